@@ -1,6 +1,6 @@
-//! The options of the commands that help with a finding. The library knows of no options.
+//! The command-line options that help with a finding. The library has no options, so its messages name none.
 
-/// What a user can do, by the code of the finding.
+/// Advice to the user, by the code of the finding.
 const ADVICE: &[(&str, &str)] = &[
     ("ACC0112", "`--data-subscripts lengths` reads `a[n]` as `a[0:n]`, as some compilers have done"),
     (
@@ -28,12 +28,12 @@ const ADVICE: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a user of the commands can do about a finding with this code.
+/// Returns the advice to users of the commands for a finding with this code.
 pub(crate) fn of(code: &str) -> Option<&'static str> {
     ADVICE.iter().find(|(about, _)| *about == code).map(|(_, advice)| *advice)
 }
 
-/// Whether the option that helps with a finding is one of `clacc cc` too, and the finding is no remark.
+/// Returns whether the option that helps with a finding also exists in `clacc cc`, and the finding is no remark.
 pub(crate) fn is_for_driver(code: &str) -> bool {
     code == "ACC0112"
 }

@@ -1,23 +1,23 @@
-//! The attributes of constructs as tables for people.
+//! Tables of the data attributes of constructs, for people.
 //!
-//! The parts of a combined construct share a table, variables that have the same attributes for the same reasons
-//! share a row, and a construct inside another one that is shown leaves out what it only passes on.
+//! The constructs of a combined directive share a table, and variables with the same attributes for the same reasons share a row. A
+//! construct inside another one that is shown omits variables that are only shared with that.
 
 use std::fmt::Write as _;
 
 use clacc::attributes::{AttributeCell, AttributeRow, ConstructAttributes, How};
 
-/// The widest column of names that is wrapped: longer ones only hold a longer name.
+/// The width at which the column of names is wrapped; only a longer name makes it wider.
 const NAMES: usize = 28;
 
-/// The least room for reasons.
+/// The least width of the column of reasons.
 const REASONS: usize = 30;
 
-/// The blanks before a row and between its columns.
+/// The number of blanks before a row; [`GAP`] is the number between columns.
 const INDENT: usize = 4;
 const GAP: usize = 2;
 
-/// Renders the constructs with these numbers, which are in order, for lines of this width.
+/// Renders the constructs with these indices, which are sorted, for lines of this width.
 pub(crate) fn text(all: &[ConstructAttributes], chosen: &[usize], width: usize) -> String {
     let mut out = String::new();
     let mut rest = chosen;
@@ -39,7 +39,7 @@ pub(crate) fn text(all: &[ConstructAttributes], chosen: &[usize], width: usize) 
     out
 }
 
-/// Whether two constructs follow each other in one combined directive.
+/// Returns whether two constructs belong to one combined directive, one directly inside the other.
 fn is_part(all: &[ConstructAttributes], outer: usize, inner: usize) -> bool {
     all[inner].inside == Some(outer) && all[inner].place == all[outer].place
 }
@@ -48,11 +48,11 @@ fn is_part(all: &[ConstructAttributes], outer: usize, inner: usize) -> bool {
 struct AlikeVariables<'a> {
     variables: Vec<&'a str>,
     mapping: Option<&'a AttributeCell>,
-    /// For each of the constructs.
+    /// The sharing of the variables on each construct of the table.
     sharing: Vec<Option<&'a AttributeCell>>,
 }
 
-/// The rows of a table, in the order of their first variables.
+/// Returns the rows of a table, in the order of their first variables.
 fn groups<'a>(
     all: &'a [ConstructAttributes],
     constructs: &[usize],
@@ -80,7 +80,7 @@ fn groups<'a>(
     groups
 }
 
-/// Whether a row says only that a variable is shared, as it is in a construct around that is shown.
+/// Returns whether a row only says that a variable is shared by default, and an enclosing construct that is shown has a row for it.
 fn passes_on(all: &[ConstructAttributes], construct: usize, row: &AttributeRow, chosen: &[usize]) -> bool {
     let around = std::iter::successors(all[construct].inside, |outer| all[*outer].inside);
     let is_shown = |outer: usize| {
@@ -91,7 +91,7 @@ fn passes_on(all: &[ConstructAttributes], construct: usize, row: &AttributeRow, 
     is_plain && around.into_iter().any(is_shown)
 }
 
-/// Whether nothing but the absence of other reasons gives the attribute.
+/// Returns whether an attribute is the default for a variable without any other rule.
 fn is_default(cell: &AttributeCell) -> bool {
     cell.how == How::Implicit && matches!(cell.attribute.as_str(), "shared" | "enclosing")
 }
@@ -109,8 +109,8 @@ impl<'a> AlikeVariables<'a> {
         self.sharing[column] = row.sharing.as_ref();
     }
 
-    /// The reasons, each once. That a variable is shared by default, or not mapped because each gang has its own, needs none beside
-    /// another reason.
+    /// Returns the reasons, each once. No reason is given, if there are others, for variables that are shared by default, or that are not
+    /// mapped because they are private.
     fn reasons(&self) -> Vec<String> {
         let is_own = |cell: &AttributeCell| matches!(cell.attribute.as_str(), "private" | "firstprivate");
         let has_own = self.sharing.iter().flatten().any(|cell| is_own(cell));
@@ -134,7 +134,7 @@ fn reason(cell: &AttributeCell) -> String {
 
 /// A table whose last column is wrapped to the width.
 struct ReasonedTable {
-    /// The rows, the first with the titles: for each column the lines of its cell.
+    /// The rows, the first with the titles: for each column, the lines of its cell.
     rows: Vec<Vec<Vec<String>>>,
 }
 
@@ -175,7 +175,7 @@ impl ReasonedTable {
     }
 }
 
-/// The lines of a row, its columns beside each other.
+/// Returns the text of a row, with the lines of its columns side by side.
 fn lines(row: &[Vec<String>], widths: &[usize]) -> String {
     let height = row.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();
@@ -193,7 +193,7 @@ fn lines(row: &[Vec<String>], widths: &[usize]) -> String {
     text
 }
 
-/// Breaks a text at blanks into lines of at most this length, if its words are no longer.
+/// Breaks a text at blanks into lines of at most `room` characters; a longer word gets a line of its own.
 fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -33,8 +33,7 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> 
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-/// Splits `FILE:LINE` or `FILE`. If a file exists whose own name ends in a colon and digits, the whole word
-/// is its name.
+/// Splits `FILE:LINE` or `FILE`. If the whole argument names an existing file whose name ends in a colon and digits, it is taken as `FILE`.
 fn split_place(place: &str) -> (&str, Option<usize>) {
     match place.rsplit_once(':') {
         Some((file, line)) if !crate::paths::of(place).exists() => match line.parse() {
@@ -45,7 +44,7 @@ fn split_place(place: &str) -> (&str, Option<usize>) {
     }
 }
 
-/// The width of the terminal, or what fits any page.
+/// Returns the width of the terminal, or else one that fits on any page.
 fn width() -> usize {
     const OF_PAGES: usize = 100;
     let stdout = std::io::stdout();

@@ -1,24 +1,25 @@
-//! The user's cache: what can be computed anew. What is there is believed, so nobody else may write to it.
+//! The user's cache, for results that can be recomputed. Its contents are trusted, so nobody else may be able to write to it.
 
 use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};
 
 use crate::{Failure, outputs, scratch_folders};
 
-/// Returns the folder, which exists then and is this user's alone. What others could have written to is removed first.
+/// Makes the folder if necessary, and returns it. It belongs to this user alone; a folder that others could have written to is removed
+/// first.
 pub(crate) fn folder() -> Result<PathBuf, Failure> {
     let folder = place().ok_or("neither HOME nor XDG_CACHE_HOME names a folder")?;
     make(&folder).map_err(|reason| format!("{}: {reason}", folder.display()))?;
     Ok(folder)
 }
 
-/// Reads a file of the cache. None if there is none that can be believed.
+/// Reads a file of the cache. None if there is no such file, or it cannot be trusted.
 pub(crate) fn read(name: &Path) -> Option<String> {
     let place = folder().ok()?.join(name);
     String::from_utf8(fs::read(place).ok()?).ok()
 }
 
-/// Writes a file of the cache. A cache that cannot be written is none.
+/// Writes a file of the cache. Errors are ignored: the result is then computed again.
 pub(crate) fn write(name: &Path, text: &[u8]) {
     let _ = folder().and_then(|folder| outputs::write_text(&folder.join(name), text));
 }
@@ -40,7 +41,7 @@ fn make(folder: &Path) -> Result<(), String> {
         builder
     };
     builder().recursive(true).create(base).map_err(text)?;
-    // The sticky bit keeps others from putting a folder of theirs in the place of this one.
+    // The sticky bit keeps other users from replacing this folder by one of theirs.
     let mode = fs::metadata(base).map_err(text)?.permissions().mode();
     if mode & 0o1002 == 0o0002 {
         return Err(
@@ -48,7 +49,7 @@ fn make(folder: &Path) -> Result<(), String> {
         );
     }
     if !folder.exists() {
-        // Another run may have made it in the meantime.
+        // Another run may have made the folder in the meantime.
         let _ = builder().create(folder);
     }
     let there = fs::metadata(folder).map_err(text)?;

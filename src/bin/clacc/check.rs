@@ -40,12 +40,12 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     if !failures.is_empty() || project.incomplete {
         return Ok(CommandEnd::Failures);
     }
-    // Who asks for drift wants to know of that: warnings are told, and sides that differ are errors.
+    // With `--drift`, warnings are only printed, and differing sides, which are errors, decide the exit status.
     let fails = if options.drift { messages.any_error() } else { messages.any() };
     Ok(if fails { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-/// How texts with two sides were made, if they are compared.
+/// Returns the options with which the two-sided text was made, if the sides are to be compared.
 fn dual(options: &CheckArguments) -> Result<TranslateOptions, Failure> {
     if !options.drift {
         return Ok(TranslateOptions::default());

@@ -1,4 +1,4 @@
-//! `clacc codegen`: what `clacc cc --native` gives to the C compiler, for people and tests.
+//! `clacc codegen`: prints what `clacc cc --native` passes to the C compiler, for people and tests.
 
 use std::mem::ManuallyDrop;
 
@@ -25,11 +25,12 @@ pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
     }
 }
 
-/// How sources are read for native code: with the macro of OpenMP, unless the user says something of it, for the host alone.
+/// Returns how sources are to be read for native code, which is for the host alone: with `_OPENMP` defined, unless the user defines or
+/// undefines it.
 pub(crate) fn as_native(source: &SourceArguments) -> SourceArguments {
     let mut source = source.clone();
     let is_openmp = |setting: &String| setting.split(['=', '(']).next() == Some("_OPENMP");
-    // `acc_on_device` of openacc.h asks no library of OpenMP.
+    // With this macro, `acc_on_device` of openacc.h does not call an OpenMP library.
     source.define.insert(0, "ACC2OMP_HOST_ONLY".to_owned());
     if !source.ignore_openmp && !source.define.iter().chain(&source.undefine).any(is_openmp) {
         source.define.insert(0, format!("_OPENMP={OPENMP_VERSION}"));
@@ -37,7 +38,7 @@ pub(crate) fn as_native(source: &SourceArguments) -> SourceArguments {
     source
 }
 
-/// The kind of a compiler, by its name.
+/// Returns the kind of a compiler by its name.
 pub(crate) fn kind_of(compiler: &str) -> CompilerKind {
     let name = compiler.rsplit('/').next().unwrap_or(compiler);
     match name {
@@ -58,7 +59,7 @@ fn emit(
     }
     let program = options.source.cc.clone().unwrap_or_else(|| "gcc".to_owned());
     let kind = kind_of(&program);
-    // The folder of the library is that of `clacc runtime --install`.
+    // The library is in the folder into which `clacc runtime --install` put it.
     let runtime_folder = Some("$CLACC_RUNTIME/lib".to_owned());
     let tools = ToolChain { program, kind, runtime_folder, ..ToolChain::default() };
     let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
@@ -81,7 +82,7 @@ fn text(emitted: Emitted, generated: &Generated) -> Vec<u8> {
     }
 }
 
-/// A step as a line for people.
+/// Returns a step as a line of text.
 fn line(step: &Step) -> String {
     format!("{} {}\n", step.program, step.arguments.join(" "))
 }

@@ -19,38 +19,39 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Print the program with OpenMP instead of OpenACC; nothing else changes.
     Translate(TranslateArguments),
-    /// Report what is wrong with the program's directives.
+    /// Report errors in the program's directives and questionable uses of them.
     Check(CheckArguments),
     /// List the mapping policies and the dialects.
     Policies(PoliciesArguments),
     /// Print the data attributes of constructs, each with its reason.
     Attributes(AttributesArguments),
-    /// Print the tree, the OpenMP form of every OpenACC construct marked.
+    /// Print the syntax tree, with the OpenMP form of every OpenACC construct marked.
     Ast(AstArguments),
-    /// Print the C text with calls of the runtime library that stands for a program, or the steps that make a program of it.
+    /// Print the C code that is generated for a program, with calls of the runtime library, or the commands that build the program from it.
     Codegen(CodegenArguments),
     /// Print the page of a diagnostic's code.
     Explain(ExplainArguments),
     /// Install the OpenACC API library for translated programs, or print what a build needs.
     Runtime(RuntimeArguments),
-    /// Compile programs with OpenACC as gcc and clang compile C: translate, compile, link; or print, as the original.
+    /// Compile programs with OpenACC like gcc and clang compile C: translate, compile, link; or print the translation, like the original
+    /// Clacc.
     #[command(disable_help_flag = true)]
     Cc {
         /// The compiler's arguments.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
-    /// Prove a port: build a program without its directives and translated, run both, and name the first difference.
+    /// Verify a port: build a program without its directives and translated, run both, and report the first difference.
     #[command(disable_help_flag = true)]
     Verify {
-        /// Options, and options and files of `clacc cc`.
+        /// Options of `clacc verify`, and options and files of `clacc cc`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
 }
 
 impl Command {
-    /// The format of what the command says of its own work. None for people.
+    /// Returns the format of messages about the command's own work. None for text for people.
     pub(crate) fn message_format(&self) -> Option<MessageFormat> {
         let messages = match self {
             Command::Translate(arguments) => &arguments.messages,
@@ -68,7 +69,7 @@ impl Command {
     }
 }
 
-/// The format of messages that words ask for which are no command line: one for machines, or none.
+/// Returns the message format for arguments that could not be parsed, if they ask for a machine-readable one.
 pub(crate) fn format_in(words: &[OsString]) -> Option<MessageFormat> {
     const OPTION: &str = "--message-format";
     let follows = words.windows(2).filter(|pair| pair[0] == OPTION).filter_map(|pair| pair[1].to_str());
@@ -80,13 +81,13 @@ pub(crate) fn format_in(words: &[OsString]) -> Option<MessageFormat> {
     }
 }
 
-/// The C file that stands where the command should.
+/// Returns the C file that is given in place of a command.
 pub(crate) fn file_without_command(words: &[OsString]) -> Option<&str> {
     let word = words.first()?.to_str()?;
     std::path::Path::new(word).extension().is_some_and(|extension| extension == "c").then_some(word)
 }
 
-/// How sources are read: what a C compiler is told.
+/// The options for reading sources, as a C compiler has them.
 #[derive(Args, Debug, Default, Clone)]
 pub(crate) struct SourceArguments {
     /// Define a macro.
@@ -95,60 +96,59 @@ pub(crate) struct SourceArguments {
     /// Undefine a macro, after all definitions.
     #[arg(short = 'U', value_name = "NAME", help_heading = "C")]
     pub(crate) undefine: Vec<String>,
-    /// Search a directory for headers.
+    /// Add a directory to the search path for headers.
     #[arg(short = 'I', value_name = "DIR", help_heading = "C")]
     pub(crate) include_dir: Vec<String>,
-    /// Search a directory for headers in quotes only.
+    /// Add a directory to the search path for headers in quotes only.
     #[arg(long = "iquote", value_name = "DIR", help_heading = "C")]
     pub(crate) quote_dir: Vec<String>,
-    /// Search a directory as a system directory.
+    /// Add a directory to the search path for system headers.
     #[arg(long = "isystem", value_name = "DIR", help_heading = "C")]
     pub(crate) system_dir: Vec<String>,
-    /// Search a directory after the system directories.
+    /// Add a directory that is searched after the system directories.
     #[arg(long = "idirafter", value_name = "DIR", help_heading = "C")]
     pub(crate) after_dir: Vec<String>,
-    /// Read a file before the program.
+    /// Read a file before each C file, like an `#include` at its top.
     #[arg(long = "include", value_name = "FILE", help_heading = "C")]
     pub(crate) forced_include: Vec<String>,
-    /// The language: c89 to c23, gnu89 to gnu23.
+    /// The C standard: c89 to c23, gnu89 to gnu23.
     #[arg(long = "std", value_name = "STANDARD", help_heading = "C")]
     pub(crate) standard: Option<String>,
-    /// The machine that the program is for.
+    /// The target machine of the program.
     #[arg(long, value_name = "TRIPLE", help_heading = "C")]
     pub(crate) target: Option<String>,
-    /// The type of devices whose clauses are taken where `device_type` divides a directive: nvidia, radeon, host, ...
+    /// The device type whose clauses apply in directives with `device_type`: nvidia, radeon, host, ...
     #[arg(long, value_name = "TYPE", help_heading = "C")]
     pub(crate) device_type: Option<String>,
-    /// What a subscript alone says in a data clause: `copy(a[n])` copies one element, as OpenACC defines it, or the first
-    /// `n` elements, as some compilers have read it.
+    /// The meaning of a subscript without `:` in a data clause: `copy(a[n])` copies one element, as OpenACC defines it, or the first `n`
+    /// elements, as with some compilers.
     #[arg(long, value_enum, value_name = "READING", default_value_t, help_heading = "C")]
     pub(crate) data_subscripts: SubscriptReading,
-    /// Let workers share loops without `worker`: vector: those with `vector`; outer: the outermost ones;
-    /// vector-outer: both.
+    /// Share loops that have no `worker` clause among workers: those with a `vector` clause (vector), the outermost ones (outer), or both
+    /// (vector-outer).
     #[arg(long, value_name = "LOOPS", overrides_with = "implicit_worker", help_heading = "C")]
     pub(crate) implicit_worker: Option<String>,
-    /// Let vector lanes share loops without `vector`: outer: the outermost ones.
+    /// Share loops that have no `vector` clause among vector lanes: the outermost ones (outer).
     #[arg(long, value_name = "LOOPS", overrides_with = "implicit_vector", help_heading = "C")]
     pub(crate) implicit_vector: Option<String>,
 
-    /// Loops that are shared under the policy `performance` because they are proven to be independent: none, proven, or
-    /// assumed, where pointers in data clauses lead to different memory
+    /// Loops that policy `performance` parallelizes because their iterations are proven to be independent: none; proven; or assumed, which
+    /// also assumes that pointers in data clauses do not alias.
     #[arg(long, value_name = "LOOPS", overrides_with = "loop_proofs", help_heading = "C")]
     pub(crate) loop_proofs: Option<String>,
 
-    /// Loops that change places under the policy `performance` in the dialect `host`, so that memory is accessed side by
-    /// side: none, or proven, where that is proven to give the same results
+    /// Loops that policy `performance` interchanges in dialect `host`, so that memory accesses become contiguous: none; or proven, where
+    /// that is proven to preserve the results.
     #[arg(long, value_name = "LOOPS", overrides_with = "interchange", help_heading = "C")]
     pub(crate) interchange: Option<String>,
-    /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
-    /// translations leave them out.
+    /// Ignore the program's OpenMP directives, like a compiler that only knows OpenACC; translations omit them.
     #[arg(long, help_heading = "C")]
     pub(crate) ignore_openmp: bool,
-    /// Whether the program is read as a compiler reads it that does not know OpenACC.
+    /// true if the program is read like by a compiler that does not know OpenACC.
     #[arg(skip)]
     pub(crate) without_openacc: bool,
-    /// Whether the compiler of the translation defines `_OPENMP` although the program is one without OpenMP, so that the
-    /// program's questions for the macro get another name.
+    /// true if the program is compiled without OpenMP although the compiler of the translation defines `_OPENMP`, so that the program's
+    /// uses of that macro are renamed.
     #[arg(skip)]
     pub(crate) hides_openmp: bool,
     /// Take include paths and predefined macros from an installed compiler.
@@ -157,8 +157,8 @@ pub(crate) struct SourceArguments {
     /// Take files and their flags from a compilation database.
     #[arg(short = 'p', value_name = "compile_commands.json", help_heading = "C")]
     pub(crate) database: Option<String>,
-    /// Flags of compilers that change nothing in how clacc reads (-f..., -m..., -W..., -O...); collected by
-    /// `normalize`. Those that begin with -W, and -w, say which findings are shown.
+    /// Compiler flags that do not change how clacc reads programs (-f..., -m..., -W..., -O...), collected by `normalize`. Flags that begin
+    /// with -W, and -w, determine which findings are shown.
     #[arg(long = "ignored-flag", value_name = "FLAG", hide = true, allow_hyphen_values = true)]
     pub(crate) ignored: Vec<String>,
 }
@@ -195,7 +195,8 @@ impl SourceArguments {
 
     fn add(&mut self, flag: &str, value: String) {
         match flag {
-            // All that are defined come before all that are not: of two words about one macro, the last one counts.
+            // Definitions are applied before undefinitions, so an earlier flag about the same macro is removed: the last one has
+            // precedence.
             "-D" => {
                 self.undefine.retain(|name| *name != macro_of(&value));
                 self.define.push(value);
@@ -218,14 +219,14 @@ impl SourceArguments {
     }
 }
 
-/// How several units are worked on.
+/// The options for commands that process several files.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct UnitArguments {
-    /// Work on N files at a time; as many as there are processors if it is not said. The results are the same.
+    /// Process N files in parallel; the default is the number of processors. The results do not depend on N.
     #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = "Several files")]
     jobs: Option<std::num::NonZero<usize>>,
-    /// Read every file with these flags of a compiler too, such as "-DGPU -DN=8"; given several times, once with each. One
-    /// file gets one translation, with the directives that any of them sees.
+    /// Read every file with these additional compiler flags, such as "-DGPU -DN=8"; if given several times, once with each of them. Each
+    /// file still gets one translation, with the directives that are active in any of them.
     #[arg(
         long = "configuration",
         value_name = "FLAGS",
@@ -236,42 +237,42 @@ pub(crate) struct UnitArguments {
 }
 
 impl UnitArguments {
-    /// How many files are worked on at a time, if that is said.
+    /// Returns the number of files that are processed in parallel, if the user sets it.
     pub(crate) fn jobs(&self) -> Option<usize> {
         self.jobs.map(std::num::NonZero::get)
     }
 }
 
-/// How a report is written.
+/// The format of a report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReportFormat {
     /// One line for each directive, clause and modifier, on stderr.
     Lines,
-    /// For people: Markdown.
+    /// Markdown, for people.
     Md,
-    /// For people: a page for a browser.
+    /// A page for a browser, for people.
     Html,
-    /// For programs.
+    /// JSON, for programs.
     Json,
 }
 
-/// Who executes loops with little work.
+/// The execution of loops with little work.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum SmallLoops {
     /// One thread of the host.
     #[default]
     OneThread,
-    /// Threads, as loops with more work.
+    /// Several threads, like loops with more work.
     Threads,
 }
 
-/// What a subscript alone says in a data clause.
+/// The meaning of a subscript without `:` in a data clause.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum SubscriptReading {
     /// One element.
     #[default]
     Elements,
-    /// How many elements, from the first one on.
+    /// The number of elements, from the first one.
     Lengths,
 }
 
@@ -284,23 +285,23 @@ impl SubscriptReading {
     }
 }
 
-/// The name of the macro that a definition on the command line defines.
+/// Returns the name of the macro in a definition on the command line.
 fn macro_of(definition: &str) -> &str {
     definition.split(['=', '(']).next().unwrap_or(definition)
 }
 
-/// How findings are printed. -WNAME, -Wno-NAME, -Werror=NAME, -Wno-error=NAME, -Werror and -w say which ones are,
-/// by their names or codes.
+/// The options for printing findings. -WNAME, -Wno-NAME, -Werror=NAME, -Wno-error=NAME, -Werror and -w select findings by their names or
+/// codes.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct MessageArguments {
-    /// How findings and the report are printed, on stderr: results go to stdout. `human` counts what repeats, the others
-    /// show all: `short` and `json` in a line each, `sarif` as one document.
+    /// The format of findings and of the report on stderr; results go to stdout. `human` summarizes repeated findings, the other formats
+    /// show all: `short` and `json` one per line, `sarif` as one document.
     #[arg(long, value_enum, default_value_t = MessageFormat::Human, help_heading = "Messages")]
     pub(crate) message_format: MessageFormat,
     /// When to use colour.
     #[arg(long, value_enum, default_value_t = Colour::Auto, help_heading = "Messages")]
     pub(crate) color: Colour,
-    /// Show notes in `human` too, in which they are counted otherwise: each with its places.
+    /// Show notes in format `human`, each with its places; otherwise they are only counted.
     #[arg(long, help_heading = "Messages")]
     pub(crate) notes: bool,
 }
@@ -320,10 +321,10 @@ pub(crate) enum Colour {
     Never,
 }
 
-/// What is printed into the source.
+/// The form of the printed program.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// The source as it is.
+    /// The source, unchanged.
     Acc,
     /// OpenMP instead of OpenACC.
     Omp,
@@ -331,7 +332,7 @@ pub(crate) enum Mode {
     AccOmp,
     /// OpenMP, with OpenACC in comments.
     OmpAcc,
-    /// Both, each in a branch of `#ifdef _OPENACC` (or another macro, see `--guard`).
+    /// Both, each in one branch of `#ifdef _OPENACC` (or another macro, see `--guard`).
     Dual,
 }
 
@@ -339,22 +340,22 @@ pub(crate) enum Mode {
 pub(crate) enum DenyLevel {
     /// Anything whose meaning is not preserved exactly.
     Approximated,
-    /// Also directives and clauses that are left out without loss.
+    /// Also directives and clauses that are omitted without loss of meaning.
     Dropped,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct TranslateArguments {
-    /// C files; `-` is stdin; a folder stands for the `*.c` files in it and below.
+    /// C files; `-` means stdin; a folder means the `*.c` files in it and its subfolders.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Write to a file, or below a folder if it exists or the path ends in `/`: then headers of the program with
-    /// directives are written too, and the tree of folders is kept.
+    /// Write to a file, or into a folder if it exists or the path ends in `/`. In a folder, the program's headers with directives are
+    /// written too, and the folder structure is kept.
     #[arg(short = 'o', value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
     pub(crate) output: Option<String>,
-    /// Change the files, headers of the program included.
+    /// Change the files themselves, including headers of the program.
     #[arg(long, conflicts_with_all = ["diff", "check"])]
     pub(crate) in_place: bool,
     /// Print a unified diff instead of the program.
@@ -363,29 +364,29 @@ pub(crate) struct TranslateArguments {
     /// Print nothing; exit with status 1 if the files would change.
     #[arg(long)]
     pub(crate) check: bool,
-    /// What is printed into the source.
+    /// The form of the printed program.
     #[arg(long, value_enum, default_value_t = Mode::Omp)]
     pub(crate) mode: Mode,
-    /// The OpenMP compiler that reads the result; `clacc policies` lists the names.
+    /// The dialect: the OpenMP compiler for which the result is made; `clacc policies` lists the names.
     #[arg(long, default_value = "portable")]
     pub(crate) dialect: String,
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
-    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy")]
     pub(crate) policy_file: Option<String>,
-    /// Who executes loops with little work under the policy `performance`; with threads, race checkers see them all.
+    /// How policy `performance` executes loops with little work; with threads, race checkers can examine all of them.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
-    /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
+    /// The macro that selects the OpenACC side (mode dual). clacc defines it when it reads the program.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
     pub(crate) guard: String,
-    /// Print where two mappings differ instead of the program; exit with status 1 if they do. A mapping is
-    /// POLICY:DIALECT or one name, of a policy, a dialect or both; `--policy` and `--dialect` say the rest.
+    /// Print the differences between two mappings instead of the program; exit with status 1 if there are any. A mapping is POLICY:DIALECT,
+    /// or one name of a policy, a dialect or both; `--policy` and `--dialect` give the missing part.
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["output", "in_place", "diff", "check", "report", "deny"])]
     pub(crate) compare: Option<Vec<String>>,
-    /// How `--compare` prints: as text or as JSON.
+    /// The output format of `--compare`.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text, requires = "compare")]
     pub(crate) format: TreeFormat,
     /// Fail if a directive or clause gets one of these verdicts.
@@ -394,11 +395,11 @@ pub(crate) struct TranslateArguments {
     /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.
     #[arg(long)]
     pub(crate) no_openacc_macro: bool,
-    /// Write `#line` where the number of lines changes, so that `__LINE__` stays the same (mode omp).
+    /// Write `#line` where the number of lines changes, so that `__LINE__` keeps its values (mode omp).
     #[arg(long)]
     pub(crate) line_numbers: bool,
-    /// List what became of every directive and clause, on stderr; or, with md, html or json, write a report with totals
-    /// and what is left to do by hand, to stdout if no program is printed there.
+    /// List the translation of every directive and clause, on stderr; or, with md, html or json, write a report with totals and the
+    /// remaining manual work, to stdout if no program is printed there.
     #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "lines")]
     pub(crate) report: Option<ReportFormat>,
     /// Write the report to a file.
@@ -411,7 +412,7 @@ pub(crate) struct TranslateArguments {
 }
 
 impl TranslateArguments {
-    /// The files that say how the program is read and translated.
+    /// Returns the paths of the compilation database and of the policy file, if they are given.
     pub(crate) fn settings(&self) -> impl Iterator<Item = std::sync::Arc<str>> {
         let files = [&self.source.database, &self.policy_file].into_iter().flatten();
         files.map(|file| std::sync::Arc::from(file.as_str()))
@@ -420,16 +421,16 @@ impl TranslateArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// C files; `-` is stdin; a folder stands for the `*.c` files in it and below.
+    /// C files; `-` means stdin; a folder means the `*.c` files in it and its subfolders.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<String>,
-    /// Parse the bodies of functions without directives too.
+    /// Also parse the bodies of functions without directives.
     #[arg(long)]
     pub(crate) all_bodies: bool,
-    /// Report where the OpenMP sides that `translate --mode dual` made no longer match their OpenACC sides.
+    /// Report OpenMP sides of `translate --mode dual` that no longer match their OpenACC sides.
     #[arg(long)]
     pub(crate) drift: bool,
-    /// The macro of the sides, as `translate` was given it.
+    /// The macro that selects the OpenACC side, as given to `translate`.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC", requires = "drift")]
     pub(crate) guard: String,
     /// The dialect of the OpenMP sides.
@@ -438,7 +439,7 @@ pub(crate) struct CheckArguments {
     /// The mapping policy of the OpenMP sides.
     #[arg(long, default_value = "performance", requires = "drift")]
     pub(crate) policy: String,
-    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy", requires = "drift")]
     pub(crate) policy_file: Option<String>,
     #[command(flatten)]
@@ -451,23 +452,23 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct PoliciesArguments {
-    /// List the policy of a file of rules too.
+    /// Also list the policy of a policy file.
     #[arg(long, value_name = "FILE")]
     pub(crate) policy_file: Option<String>,
-    /// As text or as JSON.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct AttributesArguments {
-    /// A C file, with the line of a directive or without. Inside a construct that is shown, variables that are
-    /// shared as around it are left out; with a line, they are shown too.
+    /// A C file, optionally with the line of a directive. Without a line, the table of a nested construct omits variables that are only
+    /// shared with the enclosing construct.
     #[arg(value_name = "FILE[:LINE]")]
     pub(crate) place: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// As text or as JSON.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
     #[command(flatten)]
@@ -482,46 +483,46 @@ pub(crate) enum TreeFormat {
 
 #[derive(Args, Debug)]
 pub(crate) struct AstArguments {
-    /// A C file; `-` is stdin.
+    /// A C file; `-` means stdin.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// As text or as JSON.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
-    /// The dialect of the OpenMP children.
+    /// The dialect of the OpenMP forms.
     #[arg(long, default_value = "clacc")]
     pub(crate) dialect: String,
-    /// The mapping policy of the OpenMP children.
+    /// The mapping policy of the OpenMP forms.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
-    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy")]
     pub(crate) policy_file: Option<String>,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
 }
 
-/// What code generation prints.
+/// The output of code generation.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Emitted {
     /// The text for the C compiler of this machine.
     Host,
     /// The text for devices with memory of their own, which is not generated yet.
     Device,
-    /// The calls of the compiler that make a program of the text, one in a line.
+    /// The compiler commands that build a program from the text, one per line.
     Steps,
-    /// The preprocessed program, with its directives and without generated code.
+    /// The preprocessed program with its directives, without generated code.
     Preprocessed,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CodegenArguments {
-    /// A C file; `-` is stdin.
+    /// A C file; `-` means stdin.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// What is printed.
+    /// The output.
     #[arg(long, value_enum, default_value_t = Emitted::Host)]
     pub(crate) emit: Emitted,
     #[command(flatten)]
@@ -529,7 +530,7 @@ pub(crate) struct CodegenArguments {
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
-    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy")]
     pub(crate) policy_file: Option<String>,
     #[command(flatten)]
@@ -541,36 +542,35 @@ pub(crate) struct ExplainArguments {
     /// A code such as ACC0042; without one, all codes are listed.
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
-    /// As text or as JSON.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct RuntimeArguments {
-    /// Put headers, libraries and pkg-config files into a folder.
+    /// Install headers, libraries and pkg-config files into a folder.
     #[arg(long, value_name = "DIR")]
     pub(crate) install: Option<String>,
-    /// Print what compiling needs.
+    /// Print the compiler options that programs need.
     #[arg(long)]
     pub(crate) cflags: bool,
-    /// Print what linking needs.
+    /// Print the linker options that programs need.
     #[arg(long)]
     pub(crate) libs: bool,
-    /// What programs need that are compiled for clacc's own runtime, and linked with no other OpenMP library.
+    /// With `--cflags` and `--libs`: for programs that use clacc's own runtime and no other OpenMP library.
     #[arg(long)]
     pub(crate) native: bool,
-    /// Where the libraries were installed.
+    /// The folder in which the libraries are installed.
     #[arg(long, value_name = "DIR")]
     pub(crate) prefix: Option<String>,
 }
 
-/// Long options that compilers write with one dash.
+/// Long options that compilers spell with one dash.
 const ONE_DASH: &[&str] = &["std", "include", "isystem", "iquote", "idirafter"];
 
-/// Rewrites the flags of compilers into the form that the argument parser accepts: `-std=c11`, `-isystem
-/// DIR`, and flags that have no effect on clacc. `--report` takes its format behind a blank too; any other word behind it is
-/// a file.
+/// Rewrites compiler flags into the form that the argument parser accepts: `-std=c11`, `-isystem DIR`, and flags that have no effect on
+/// clacc. `--report FORMAT` is accepted too; any other argument after `--report` is a file.
 pub(crate) fn normalize(words: Vec<OsString>) -> Vec<OsString> {
     let mut seen_separator = false;
     let mut words = words.into_iter().enumerate().peekable();
@@ -610,7 +610,7 @@ fn normalize_word(word: OsString) -> Vec<OsString> {
     if is_foreign_flag(body) { vec!["--ignored-flag".into(), word] } else { vec![word] }
 }
 
-/// Flags of compilers that change nothing in what clacc does.
+/// Returns whether a flag of compilers has no effect on clacc.
 fn is_foreign_flag(body: &str) -> bool {
     let known_prefix = ["f", "m", "W", "O", "g", "acc", "ta=", "Minfo", "Mpre", "fast"];
     let known_word = [

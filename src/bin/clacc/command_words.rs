@@ -1,19 +1,19 @@
-//! The words of commands: splitting text into them, and reading those in files.
+//! Splitting of command lines into arguments, and reading of `@file` arguments.
 
 use std::path::Path;
 
 use crate::{Failure, paths};
 
-/// Whose rules say what a backslash does.
+/// The rules for backslashes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quoting {
-    /// A POSIX shell: it takes the next character as it is, but not between single quotes.
+    /// Rules of a POSIX shell: a backslash escapes the next character, except between single quotes.
     Shell,
-    /// A file of options (`@FILE`) of gcc and clang: it does so everywhere.
+    /// Rules of option files (`@FILE`) of gcc and clang: a backslash always escapes the next character.
     ResponseFile,
 }
 
-/// Splits a text at white space. Quotes of both kinds hold a word together; no other syntax has a meaning.
+/// Splits a text at white space. Single and double quotes group; no other syntax has a meaning.
 pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -39,8 +39,8 @@ pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
 /// The deepest nesting of `@file`.
 const NESTING: usize = 100;
 
-/// Replaces each `@file` by the words in the file, as compilers do that run in a folder: they leave alone what names no
-/// file. Fails if a file includes itself.
+/// Replaces each `@file` by the arguments in the file, as compilers that run in `folder` do: an `@name` without such a file is kept. Fails
+/// if a file includes itself.
 pub(crate) fn with_files(words: Vec<String>, folder: &Path) -> Result<Vec<String>, Failure> {
     let mut all = Vec::new();
     expand(words, folder, 0, &mut all)?;

@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 use crate::command_words::{self, Quoting};
 use crate::{Failure, paths};
 
-/// What a database says of one compilation.
+/// The command of one compilation in a database.
 pub(crate) struct CompileCommand {
     pub(crate) file: String,
-    /// The words behind the compiler's name. Paths in them are made relative to the current folder.
+    /// The arguments after the compiler's name. Paths in them are made relative to the current folder.
     pub(crate) flags: Vec<String>,
 }
 
-/// What a database holds.
+/// The contents of a compilation database.
 pub(crate) struct CompilationDatabase {
     pub(crate) path: String,
     pub(crate) commands: Vec<CompileCommand>,
-    /// What is wrong with entries, one line each.
+    /// Errors in entries, one line each.
     pub(crate) problems: Vec<String>,
-    /// The files of entries for other languages than C.
+    /// The files of entries for languages other than C.
     pub(crate) others: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn read(given: &str) -> Result<CompilationDatabase, Failure> {
     };
     let text = std::fs::read(paths::of(&path.to_string_lossy()))
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    // Some build systems write paths into it byte by byte.
+    // Some build systems write paths without converting them to UTF-8.
     let text = clacc::files::path_text(&text);
     let entries: Vec<serde_json::Value> = serde_json::from_str(&text)
         .map_err(|error| format!("{} is no compilation database: {error}", path.display()))?;
@@ -52,7 +52,7 @@ pub(crate) fn read(given: &str) -> Result<CompilationDatabase, Failure> {
     Ok(database)
 }
 
-/// Whether a command compiles C, by `-x` or the name of its file.
+/// Returns whether a command compiles C, according to `-x` or the name of its file.
 fn is_c(command: &CompileCommand) -> bool {
     let words = || command.flags.iter().map(String::as_str);
     let behind = words().zip(words().skip(1)).find(|(word, _)| *word == "-x").map(|(_, language)| language);
@@ -81,7 +81,7 @@ fn command(entry: &serde_json::Value, base: &Path) -> Result<CompileCommand, Fai
     Ok(CompileCommand { file, flags: with_paths(words.into_iter().skip(1), &directory) })
 }
 
-/// Options that take a path, which is relative to the folder of the command.
+/// Options with a path that is relative to the folder of the command.
 const PATH_OPTIONS: &[&str] = &["-isystem", "-iquote", "-idirafter", "-include", "-I"];
 
 fn with_paths(mut words: impl Iterator<Item = String>, directory: &Path) -> Vec<String> {
@@ -99,7 +99,7 @@ fn with_paths(mut words: impl Iterator<Item = String>, directory: &Path) -> Vec<
         let Some(value) = value else { continue };
         let here = directory.join(&value);
         flags.push((*option).to_owned());
-        // A file for `-include` is looked for as one in quotes, unless it is there.
+        // A file of `-include` that does not exist here is searched for like one in `#include "..."`.
         let is_there = *option != "-include" || paths::of(&here.to_string_lossy()).exists();
         flags.push(if is_there { here.to_string_lossy().into_owned() } else { value });
     }

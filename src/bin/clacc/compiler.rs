@@ -1,12 +1,12 @@
-//! Runs an installed compiler to learn its predefined macros and include directories.
+//! Queries of an installed compiler for its predefined macros and include directories.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::{Failure, paths};
 
-/// What clang computes as the value of a macro and does not list: its own headers ask. The features are those of C11 that
-/// clang has as extensions in every edition.
+/// Macros whose value clang computes and does not list, but its own headers use. The features are those of C11 that clang supports as
+/// extensions in every standard.
 const COMPUTED_BY_CLANG: &str = "\
 #define __has_feature(name) __clacc_clang_has_##name
 #define __has_extension(name) __clacc_clang_has_##name
@@ -28,13 +28,13 @@ const COMPUTED_BY_CLANG: &str = "\
 #define __is_target_environment(name) 0
 ";
 
-/// The output of a compiler about itself: the text of its predefined macros, and of its search directories.
+/// A compiler's answer: the text of its predefined macros, and that of its search directories.
 pub(crate) struct CompilerAnswer {
     pub(crate) macros: String,
     pub(crate) search_directories: String,
 }
 
-/// Why a compiler does not start, and what to do about it.
+/// Returns the message for a compiler that cannot be started, with advice.
 pub(crate) fn cannot_run(compiler: &str, error: &std::io::Error) -> Failure {
     if error.kind() == std::io::ErrorKind::NotFound && !compiler.contains('/') {
         return format!(
@@ -44,7 +44,7 @@ pub(crate) fn cannot_run(compiler: &str, error: &std::io::Error) -> Failure {
     format!("cannot run {compiler}: {error}")
 }
 
-/// Runs `compiler` once with `flags`, which are those that change its output (`-std=`, `-m...`).
+/// Runs `compiler` once with `flags`, which are those that change its answer (`-std=`, `-m...`).
 pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
     let asked = |words: &[&str]| {
         let mut command = Command::new(paths::of(compiler));
@@ -54,7 +54,7 @@ pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Fa
     };
     let output = asked(&["-v"])?;
     if !output.status.success() {
-        // What is wrong, without what else `-v` says.
+        // Only the error messages are wanted, without the rest of the output of `-v`.
         let told = String::from_utf8_lossy(&asked(&[])?.stderr).trim_end().to_owned();
         return Err(if told.is_empty() { format!("{compiler} does not answer") } else { told });
     }
@@ -68,7 +68,7 @@ pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Fa
     Ok(CompilerAnswer { macros, search_directories })
 }
 
-/// The file of a library that a compiler links, if it knows where it is.
+/// Returns the path of a library that the compiler would link, if it finds the library.
 pub(crate) fn library_file(compiler: &str, name: &str) -> Option<PathBuf> {
     let mut command = Command::new(paths::of(compiler));
     let asked = command.arg(format!("-print-file-name={name}")).stdin(Stdio::null()).output().ok()?;
@@ -76,7 +76,7 @@ pub(crate) fn library_file(compiler: &str, name: &str) -> Option<PathBuf> {
     (place.components().count() > 1).then_some(place)
 }
 
-/// The folders in which tcc looks for headers, in the form in which other compilers say them.
+/// Returns the folders in which tcc looks for headers, in the format of other compilers.
 fn folders_of_tcc(compiler: &str) -> Result<String, Failure> {
     let asked = Command::new(paths::of(compiler)).arg("-vv").env("LC_ALL", "C").stdin(Stdio::null()).output();
     let output = asked.map_err(|error| cannot_run(compiler, &error))?;

@@ -1,4 +1,4 @@
-//! What one unit skips and another one translates: the same file compiled with other macros, a header in two units.
+//! Directives that one unit skips and another one translates: the same file compiled with other macros, or a header in two units.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use clacc::diagnostics::{Diagnostic, Place};
 use clacc::files::FileSystem;
 use clacc::translate::{Fidelity, Translation, VerdictLine};
 
-/// The note about a branch that is not taken, at the first directive in it.
+/// The code of the note about a branch that is not taken. It is placed at the first directive in the branch.
 const SKIPPED_BRANCH: &str = "MAP0016";
 
-/// The directives that some unit sees, by the identity of their file.
+/// The directives that some unit reads, by the identity of their file.
 pub(crate) struct SeenDirectives<'f> {
     files: &'f dyn FileSystem,
     starts: BTreeMap<String, BTreeSet<usize>>,
@@ -18,7 +18,7 @@ pub(crate) struct SeenDirectives<'f> {
 impl<'f> SeenDirectives<'f> {
     pub(crate) fn of(translations: &[Translation], files: &'f dyn FileSystem) -> Self {
         let mut seen = SeenDirectives { files, starts: BTreeMap::new() };
-        // A unit alone has nothing to add to itself.
+        // With a single unit, no other unit reads what it skips.
         if translations.len() > 1 {
             let lines = translations.iter().flat_map(|translation| &translation.verdicts);
             let active = lines.filter(|line| line.fidelity != Fidelity::Inactive);
@@ -34,14 +34,14 @@ impl<'f> SeenDirectives<'f> {
             && self.starts.get(&self.files.identity(&place.path)).is_some_and(|of| of.contains(&place.start))
     }
 
-    /// Whether a verdict says that a directive is not seen which another unit sees.
+    /// Returns whether a verdict says that a directive is skipped which another unit reads.
     pub(crate) fn answers(&self, verdict: &VerdictLine) -> bool {
         verdict.fidelity == Fidelity::Inactive
             && verdict.place.as_ref().is_some_and(|place| self.holds(place))
     }
 
-    /// A finding of a unit as it is with the other units. A note about a skipped branch is about the first directive there
-    /// that no unit sees, and there is none if each is seen.
+    /// Returns a finding of a unit, adjusted to the other units. A note about a skipped branch is moved to the first directive that no unit
+    /// reads, and dropped if there is none.
     pub(crate) fn with_others(&self, mut finding: Diagnostic, of: &Translation) -> Option<Diagnostic> {
         let Some(label) = finding.primary.as_mut().filter(|_| finding.code.id == SKIPPED_BRANCH) else {
             return Some(finding);

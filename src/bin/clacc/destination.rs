@@ -1,4 +1,4 @@
-//! Where translations are written to.
+//! The destination of translations.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use clacc::edit::unified_diff;
 
 use crate::{Failure, paths, results};
 
-/// Where translations are written to.
+/// The destination of translations.
 pub(crate) enum Destination<'a> {
     Stdout,
     File(&'a str),
@@ -25,16 +25,16 @@ pub(crate) enum Destination<'a> {
     Check,
 }
 
-/// What there is to write.
+/// The results to write.
 pub(crate) struct Results<'r> {
     pub(crate) project: &'r Project,
-    /// The files of the program that were read, if results go elsewhere.
+    /// The program's files that were read, if results go to other files.
     pub(crate) sources: BTreeSet<Arc<str>>,
     /// The translation of each unit that could be read.
     pub(crate) translations: &'r [Translation],
     /// The files that differ from their sources, headers included. Empty if only one text is written.
     pub(crate) files: &'r [TranslatedFile],
-    /// Whether the files can be written: units agree about them.
+    /// true if the files can be written because the units agree about them.
     pub(crate) settled: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// What becomes of directives in headers: they are translated if headers are written too.
+    /// Returns the treatment of directives in headers: they are translated if headers are written too.
     pub(crate) fn headers(&self) -> Headers {
         match self {
             Destination::Stdout | Destination::File(_) => Headers::Keep,
@@ -73,18 +73,18 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Whether results go to files that are not those of the program.
+    /// Returns whether results go to files other than those of the program.
     pub(crate) fn is_elsewhere(&self) -> bool {
         matches!(self, Destination::File(_) | Destination::Folder(_))
     }
 
-    /// Whether results go to stdout.
+    /// Returns whether results go to stdout.
     pub(crate) fn takes_stdout(&self) -> bool {
         matches!(self, Destination::Stdout | Destination::Diff)
     }
 
-    /// Writes the files that differ from their source, and the report, if there is one. If there is one input, it is
-    /// written even if it does not differ. Nothing is written of a program whose units disagree.
+    /// Writes the files that differ from their source, and the report, if there is one. A single input is written even if it does not
+    /// differ. Nothing is written if the units of the program disagree.
     pub(crate) fn write(
         &self,
         results: &Results<'_>,
@@ -125,8 +125,8 @@ fn is_folder(path: &str) -> bool {
     path.ends_with(std::path::is_separator) || paths::of(path).is_dir()
 }
 
-/// Refuses a name that says that a compiler's output was expected: flags such as `-c` are ignored, and C text
-/// in an object file would be found only by the linker.
+/// Refuses an output name that suggests that compilation was expected: flags such as `-c` are ignored, and C text in an object file would
+/// only be noticed by the linker.
 pub(crate) fn check_output_name(path: &str) -> Result<(), Failure> {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     match extension {
@@ -137,14 +137,14 @@ pub(crate) fn check_output_name(path: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns the path behind all links; the path itself if there is no file.
+/// Returns the canonical path; the path itself if there is no file.
 fn real(path: &str) -> PathBuf {
     let path = paths::of(path);
     std::fs::canonicalize(&path).unwrap_or(path)
 }
 
 impl<'r> Results<'r> {
-    /// Every changed file, headers first, so that a file is changed only after the headers it includes.
+    /// Returns every changed file, headers first, so that a file is changed only after the headers that it includes.
     fn in_place(&self) -> Vec<WrittenFile<'r>> {
         let inputs: BTreeSet<&str> = self.project.paths().collect();
         let is_input = |file: &&TranslatedFile| inputs.contains(&*file.path);
@@ -157,26 +157,25 @@ impl<'r> Results<'r> {
         headers.into_iter().chain(mains).map(output).collect()
     }
 
-    /// The text of the only file.
+    /// Returns the text of the only file.
     fn only_text(&self) -> Cow<'r, [u8]> {
         let own = self.translations.first();
         let path = own.map(|translation| &translation.path);
-        // Several translations of one file differ in what they see of it.
+        // Several translations of one file differ in the text that they read of it.
         let edited = self.files.iter().find(|file| Some(&file.path) == path).map(|file| &file.text[..]);
         let own = own.map(|translation| &translation.text[..]);
         let text = if self.translations.len() > 1 { edited } else { own };
         text.map_or_else(|| self.unchanged(path), Cow::Borrowed)
     }
 
-    /// The source of a file.
+    /// Returns the source of a file.
     fn unchanged(&self, path: Option<&Arc<str>>) -> Cow<'r, [u8]> {
         let source = path.and_then(|path| self.project.source(path));
         Cow::Owned(source.unwrap_or_default().to_vec())
     }
 
-    /// Every input, and every header that the translation changes, in a folder. The tree of folders below
-    /// the folder that holds them all is kept, so that two files of one name stay two files and headers are
-    /// found from where they are included.
+    /// Returns every input, and every header that the translation changes, with paths in `folder`. The folder tree below the common folder
+    /// of all files is preserved, so that files of one name stay separate and headers are found where they are included.
     fn in_folder(&self, folder: &str) -> Vec<WrittenFile<'r>> {
         let sources = self.sources_with_texts();
         let parents = sources.keys().filter_map(|place| place.parent());
@@ -189,8 +188,7 @@ impl<'r> Results<'r> {
         outputs
     }
 
-    /// The text of every input and changed header by its place: the folder behind all links, and its own
-    /// name. Stdin has a name in the current folder.
+    /// Returns the text of every input and changed header by its canonical folder and its name. Stdin gets a name in the current folder.
     fn sources_with_texts(&self) -> BTreeMap<PathBuf, &'r [u8]> {
         let changed: BTreeMap<PathBuf, &'r TranslatedFile> =
             self.files.iter().map(|file| (real(&file.path), file)).collect();
@@ -199,8 +197,7 @@ impl<'r> Results<'r> {
         for translation in self.translations {
             let path = &*translation.path;
             let real = real(path);
-            // Another unit can include this file, or the same file can be given twice. Then the edits of all
-            // units count.
+            // If another unit includes this file, or the same file is given twice, the text has the edits of all units.
             let text = changed.get(&real).map_or(&translation.text, |file| &file.text);
             sources.insert(place(if path == STDIN { "stdin.c" } else { path }), text);
             inputs.insert(real);
@@ -210,8 +207,8 @@ impl<'r> Results<'r> {
         sources
     }
 
-    /// Names the files behind all links, because `patch` follows none. The names are relative to the current
-    /// folder, or to the root if a file lies elsewhere.
+    /// Prints a diff with canonical paths, because `patch` follows no links. They are relative to the current folder, or to the root if a
+    /// file is elsewhere.
     fn print_diff(&self) -> Result<(), Failure> {
         let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
         let elsewhere = |file: &TranslatedFile| {
@@ -220,7 +217,7 @@ impl<'r> Results<'r> {
         };
         let base = if self.files.iter().any(elsewhere) { Path::new("/") } else { &here };
         if base != here {
-            // `patch` and git skip what stands in front of the first name.
+            // `patch` and git skip text before the first file name.
             results::result(b"The names are relative to the root: patch -p1 -d /\n")?;
         }
         self.files.iter().try_for_each(|file| {
@@ -232,7 +229,7 @@ impl<'r> Results<'r> {
     }
 }
 
-/// Refuses to write over a file of the program.
+/// Refuses to overwrite a file of the program.
 pub(crate) fn check_sources(
     sources: &BTreeSet<Arc<str>>,
     outputs: &[WrittenFile<'_>],
@@ -248,7 +245,7 @@ pub(crate) fn check_sources(
     }
 }
 
-/// Returns the absolute path of a file, its folder without links. The text is that of a path.
+/// Returns the absolute path of a file, with a canonical folder, as path text.
 fn place(path: &str) -> PathBuf {
     let given = paths::of(path);
     let name = given.file_name().map(paths::text).unwrap_or_default();
@@ -258,7 +255,7 @@ fn place(path: &str) -> PathBuf {
         .map_or_else(|_| PathBuf::from(path), |folder| Path::new(&paths::text(folder.as_os_str())).join(name))
 }
 
-/// Returns the longest path that both paths begin with.
+/// Returns the longest common prefix of two paths.
 fn common(one: &Path, other: &Path) -> PathBuf {
     let both = one.components().zip(other.components());
     both.take_while(|(one, other)| one == other).map(|(component, _)| component).collect()

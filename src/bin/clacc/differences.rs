@@ -11,7 +11,7 @@ use crate::command_line::{TranslateArguments, TreeFormat};
 use crate::results::Messages;
 use crate::{CommandEnd, Failure, folders, inputs, policies, results};
 
-/// Prints where two mappings differ.
+/// Prints the differences between two mappings.
 pub(crate) fn run(
     arguments: &TranslateArguments,
     words: &[String],
@@ -30,7 +30,7 @@ pub(crate) fn run(
             .into_iter()
             .for_each(|each| messages.add(each, &|path| session.source(path)));
         for difference in session.compare(input.unit, &choices[0], &choices[1]) {
-            // Units share the directives of their headers.
+            // The directives of a header are found in every unit that includes it.
             if !found.contains(&difference) {
                 found.push(difference);
             }
@@ -64,7 +64,7 @@ fn text(names: &[String; 2], found: &[Difference]) -> String {
             };
             for (index, line) in lines.iter().enumerate() {
                 let name = if index == 0 { name.as_str() } else { "" };
-                // Where nothing else differs, the text is the same.
+                // If only the verdict differs, both texts are the same, so the fidelity is printed.
                 let fidelity = match each.differs {
                     DifferingPart::Verdict if index == 0 => format!(" ({})", result.fidelity),
                     _ => String::new(),

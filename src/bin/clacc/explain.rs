@@ -32,7 +32,7 @@ fn list() -> String {
     out
 }
 
-/// The flags for the warnings of a code.
+/// Returns the flags for the warnings of a code.
 fn flags(code: &str) -> String {
     clacc::severities::names_of(code).fold(String::new(), |flags, name| format!("{flags} [-W{name}]"))
 }

@@ -1,5 +1,4 @@
-//! The file system of the machine. Calls to it are kept few: a run on a small program spends a tenth of its
-//! time in them.
+//! The file system of the machine. System calls are kept few: a run on a small program spends a tenth of its time in them.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -12,8 +11,8 @@ use crate::paths;
 /// The files of the machine.
 #[derive(Default)]
 pub(crate) struct OsFiles {
-    /// Directories that were found not to exist. Most paths that a header search tries lie in one of them: a
-    /// program's `<bits/types.h>` is looked for in every directory in front of the right one.
+    /// Directories that are known not to exist. Most paths that a header search tries are in one of them: `<bits/types.h>` is looked for in
+    /// every directory that precedes the right one.
     missing: Mutex<HashSet<PathBuf>>,
 }
 
@@ -41,7 +40,7 @@ impl clacc::files::FileSystem for OsFiles {
     }
 }
 
-/// The files of the machine for several sessions. Each is read once, so that all sessions see the same text.
+/// The files of the machine, shared by several sessions. Each file is read once, so that all sessions have the same text.
 #[derive(Clone, Default)]
 pub(crate) struct SharedFiles(Arc<FilesRead>);
 
@@ -57,12 +56,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl SharedFiles {
-    /// What was read at a path, if anything was.
+    /// Returns what was read at a path, if anything was.
     pub(crate) fn known(&self, path: &str) -> Option<Arc<[u8]>> {
         lock(&self.0.texts).get(path).cloned().flatten()
     }
 
-    /// Keeps the text of a path, unless something was read there before. Returns what is kept.
+    /// Stores the text of a path, unless one is stored already. Returns the stored text.
     pub(crate) fn keep(&self, path: &str, text: Vec<u8>) -> Arc<[u8]> {
         let mut texts = lock(&self.0.texts);
         let kept = texts.entry(path.to_owned()).or_insert(None);
@@ -92,18 +91,18 @@ impl clacc::files::FileSystem for SharedFiles {
     }
 }
 
-/// The most that is read of one file: more than any program has, and less than the memory of a machine. Devices such as
-/// `/dev/zero` have no end.
+/// The greatest number of bytes that are read of one file: more than any program has, and less than the memory of a machine. Devices such
+/// as `/dev/zero` never end.
 const MOST: u64 = 256 << 20;
 
-/// Reads a file up to the length it had when it was opened. A pipe or device is read to its end.
+/// Reads a file up to the length that it had when it was opened. A pipe or device is read to its end.
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     if length > 0 { read_part(file.take(length), length) } else { read_to_end(file) }
 }
 
-/// Reads a pipe, a device or stdin to its end. Fails if that does not come.
+/// Reads a pipe, a device or stdin to its end. Fails if it is too long.
 pub(crate) fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
     read_part(input, 0)
 }

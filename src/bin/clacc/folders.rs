@@ -4,16 +4,16 @@ use std::path::Path;
 
 use crate::{Failure, paths};
 
-/// The files that arguments stand for.
+/// The files that the arguments name.
 #[derive(Default)]
 pub(crate) struct FoundFiles {
     pub(crate) files: Vec<String>,
-    /// Why folders below those of the arguments could not be read. Their files are left out.
+    /// The errors of subfolders that could not be read. Their files are left out.
     pub(crate) failures: Vec<Failure>,
 }
 
-/// Replaces every folder by the C files in it and below, in the order of their names. Hidden folders, links to
-/// folders and the folder `except`, to which results go, are left out.
+/// Replaces every folder by the C files in it and its subfolders, sorted by name. Hidden folders, links to folders and the folder `except`,
+/// to which results go, are left out.
 pub(crate) fn files_of(arguments: &[String], except: Option<&str>) -> Result<FoundFiles, Failure> {
     let except = except.and_then(|folder| std::fs::canonicalize(paths::of(folder)).ok());
     let mut found = FoundFiles::default();
@@ -23,7 +23,7 @@ pub(crate) fn files_of(arguments: &[String], except: Option<&str>) -> Result<Fou
             continue;
         }
         let (before, failed) = (found.files.len(), found.failures.len());
-        // In front of `./a.c`, the dot says nothing.
+        // The prefix `./` is omitted.
         let mut folders = vec![if argument == "." { String::new() } else { argument.clone() }];
         while let Some(folder) = folders.pop() {
             if let Err(error) = found.add_folder(&folder, except.as_deref(), &mut folders) {
@@ -41,7 +41,7 @@ pub(crate) fn files_of(arguments: &[String], except: Option<&str>) -> Result<Fou
 }
 
 impl FoundFiles {
-    /// Adds the C files of a folder, and the folders in it to those that are still to be read.
+    /// Adds the C files of a folder, and adds its subfolders to those that are still to be read.
     fn add_folder(
         &mut self,
         folder: &str,

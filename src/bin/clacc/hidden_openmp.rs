@@ -1,5 +1,5 @@
-//! Programs without OpenMP for a compiler that has it on for their translation: what they ask of `_OPENMP` is asked of a macro
-//! that nobody defines. Headers of the compiler still see its own.
+//! Compilation of programs without OpenMP, although OpenMP is enabled in the compiler for their translation: uses of `_OPENMP` in the
+//! program are replaced by a macro that is never defined. Headers of the compiler still see its own macro.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use crate::files::OsFiles;
 
 const ASKED: &[u8] = b"_OPENMP";
 
-/// The macro that is asked for instead. It is as long, so that every place in the text stays.
+/// The macro that replaces `_OPENMP`. It has the same length, so that offsets in the text stay the same.
 const INSTEAD: &[u8] = b"_NO_OMP";
 
-/// The files of the machine as a program without OpenMP is to read them.
+/// The files of the machine, with `_OPENMP` replaced.
 #[derive(Default)]
 pub(crate) struct WithoutOpenmp(OsFiles);
 
@@ -24,7 +24,7 @@ impl clacc::files::FileSystem for WithoutOpenmp {
     }
 }
 
-/// Gives the macro its other name, but for literals and comments.
+/// Replaces the macro outside of literals and comments.
 pub(crate) fn hide(mut text: Vec<u8>) -> Vec<u8> {
     let mut at = 0;
     while at < text.len() {
@@ -47,7 +47,7 @@ pub(crate) fn hide(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
-/// Whether a text asks for the macro under its other name.
+/// Returns whether a text uses the replacement macro.
 pub(crate) fn asks(text: &[u8]) -> bool {
     text.windows(INSTEAD.len()).any(|word| word == INSTEAD)
 }
@@ -56,12 +56,12 @@ fn is_of_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// The length of a text up to and with an end.
+/// Returns the length of a text up to and including an end mark.
 fn until(text: &[u8], end: &[u8]) -> usize {
     text.windows(end.len()).position(|word| word == end).map_or(text.len(), |at| at + end.len())
 }
 
-/// The length of a comment up to the end of its line, which a backslash continues.
+/// Returns the length of a comment up to the end of its line, which a backslash continues.
 fn line_comment(text: &[u8]) -> usize {
     let mut length = 0;
     loop {
@@ -74,7 +74,7 @@ fn line_comment(text: &[u8]) -> usize {
     }
 }
 
-/// The length of a literal. One that does not end is none: an apostrophe in a text that no condition includes.
+/// Returns the length of a literal. An unterminated quote counts alone: an apostrophe in a text that no condition includes.
 fn literal(text: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = text.get(at) {

@@ -1,11 +1,11 @@
-//! The options for loops that gangs, workers or vector lanes share without a clause that says so.
+//! The options for loops that are shared among gangs, workers or vector lanes without a clause.
 
 use clacc::options::{ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
 
 use crate::Failure;
 
-/// The option of clacc that a word for a compiler is: `-fopenacc-implicit-worker` alone means the outermost
-/// loops, and `-fno-openacc-implicit-worker` none.
+/// Returns the option of clacc that corresponds to a compiler flag: `-fopenacc-implicit-worker` alone means the outermost loops, and
+/// `-fno-openacc-implicit-worker` none.
 pub(crate) fn option_of(word: &str) -> Option<String> {
     if let Some(value) = word.strip_prefix("-fopenacc-loop-proofs=") {
         return Some(format!("--loop-proofs={value}"));
@@ -21,24 +21,24 @@ pub(crate) fn option_of(word: &str) -> Option<String> {
     ["worker", "vector"].contains(&level).then(|| format!("--implicit-{level}={value}"))
 }
 
-/// The loops that workers share, by a word.
+/// Reads the choice of loops that are shared among workers.
 pub(crate) fn worker(word: &str) -> Result<ImplicitWorker, Failure> {
     chosen("worker", word, &ImplicitWorker::WORDS)
 }
 
-/// The loops that vector lanes share, by a word.
+/// Reads the choice of loops that are shared among vector lanes.
 pub(crate) fn vector(word: &str) -> Result<ImplicitVector, Failure> {
     chosen("vector", word, &ImplicitVector::WORDS)
 }
 
-/// What becomes of loops that are proven to be independent, by a word.
+/// Reads the treatment of loops that are proven to be independent.
 pub(crate) fn proofs(word: &str) -> Result<LoopProofs, Failure> {
     let found = LoopProofs::WORDS.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
     let names = || LoopProofs::WORDS.map(|(name, _)| name).join(", ");
     found.ok_or_else(|| format!("invalid value '{word}' for the proofs of loops: it is one of {}", names()))
 }
 
-/// Whether loops change places, by a word.
+/// Reads whether loops are interchanged.
 pub(crate) fn interchange(word: &str) -> Result<LoopInterchange, Failure> {
     let found = LoopInterchange::WORDS.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
     let names = || LoopInterchange::WORDS.map(|(name, _)| name).join(", ");

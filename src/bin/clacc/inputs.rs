@@ -1,4 +1,4 @@
-//! Makes a session with units from the arguments.
+//! Opening of a session with units from the arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
@@ -29,8 +29,8 @@ impl Input {
     }
 }
 
-/// Opens every file that the arguments name. The session is never freed: freeing a tree node by node just
-/// before the process ends would cost a tenth of a short run.
+/// Opens every file that the arguments name. The session is never freed: freeing a tree node by node just before the process ends would
+/// cost a tenth of a short run.
 pub(crate) fn open(
     files: &[String],
     arguments: &SourceArguments,
@@ -39,7 +39,7 @@ pub(crate) fn open(
     open_for(files, arguments, &target)
 }
 
-/// Opens files for a machine that is known already.
+/// Opens files for a given target.
 pub(crate) fn open_for(
     files: &[String],
     arguments: &SourceArguments,
@@ -65,7 +65,7 @@ pub(crate) fn open_for(
     Ok((ManuallyDrop::new(session), inputs))
 }
 
-/// A file, and how it is compiled, if its flags say so.
+/// A file with its compile options, or the error in its flags.
 pub(crate) struct WantedUnit {
     pub(crate) path: String,
     pub(crate) options: Result<CompileOptions, Failure>,
@@ -75,16 +75,16 @@ pub(crate) struct WantedUnit {
 #[derive(Default)]
 pub(crate) struct WantedUnits {
     pub(crate) units: Vec<WantedUnit>,
-    /// What the compilation database lacks, one line each.
+    /// Errors in the compilation database, one line each.
     pub(crate) problems: Vec<String>,
-    /// Whether entries of the database could not be used.
+    /// true if entries of the database could not be used.
     pub(crate) incomplete: bool,
     by_path: BTreeMap<String, Vec<usize>>,
 }
 
-/// Returns the units that the arguments ask for: the entries of the compilation database if there is one, and if files
-/// are named, theirs alone. Each is compiled with each of the configurations, which are flags to add; none stands
-/// for no flags.
+/// Returns the units that the arguments ask for: the entries of the compilation database if there is one, restricted to the files that are
+/// named, if any. Each is compiled with each of the configurations, which are additional flags; without configurations, once without
+/// additional flags.
 pub(crate) fn wanted(
     files: &[String],
     arguments: &SourceArguments,
@@ -92,7 +92,7 @@ pub(crate) fn wanted(
     target: &Target,
 ) -> Result<WantedUnits, Failure> {
     let bases = configured(arguments, configurations);
-    // What is wrong with the flags of the command line concerns every file.
+    // An error in the flags of the command line concerns every file.
     let own: Vec<CompileOptions> =
         bases.iter().map(|base| compile_options(base, target)).collect::<Result<_, _>>()?;
     let mut wanted = WantedUnits::default();
@@ -129,7 +129,7 @@ pub(crate) fn wanted(
 }
 
 impl WantedUnits {
-    /// Adds a unit, unless it is compiled just so already.
+    /// Adds a unit, unless there is an equal one.
     fn add(&mut self, path: &str, options: Result<CompileOptions, Failure>) {
         let path = if path == "-" { STDIN } else { path };
         let same = self.by_path.entry(path.to_owned()).or_default();
@@ -140,7 +140,7 @@ impl WantedUnits {
     }
 }
 
-/// The arguments with the flags of each configuration.
+/// Returns the arguments with the flags of each configuration.
 fn configured(arguments: &SourceArguments, configurations: &[String]) -> Vec<SourceArguments> {
     let with = |configuration: &String| {
         let mut arguments = arguments.clone();
@@ -175,14 +175,13 @@ fn by_real_path(commands: &[CompileCommand]) -> BTreeMap<PathBuf, Vec<&CompileCo
     known
 }
 
-/// Whether a main file can be read.
+/// Returns whether a main file can be read.
 pub(crate) fn is_readable(path: &str) -> bool {
     let file = paths::of(path);
     path == "-" || !file.is_dir() && std::fs::File::open(file).is_ok()
 }
 
-/// Reads a main file, or stdin. It is read here and only once: a pipe gives its text once, and the message
-/// has the system's reason.
+/// Reads a main file, or stdin. It is read only once and here: a pipe can be read once, and the message contains the system's error.
 pub(crate) fn source(path: &str) -> Result<Vec<u8>, Failure> {
     if path == STDIN {
         return read_to_end(std::io::stdin().lock()).map_err(|error| format!("cannot read stdin: {error}"));
@@ -195,7 +194,7 @@ pub(crate) fn source(path: &str) -> Result<Vec<u8>, Failure> {
     read_file(&file).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
-/// Refuses a file in another language by its name.
+/// Refuses a file in another language, which its name tells.
 pub(crate) fn check_language(path: &str) -> Result<(), Failure> {
     match other_language(path) {
         Some(language) => Err(format!("{path} is {language} by its name; clacc reads C")),
@@ -203,8 +202,8 @@ pub(crate) fn check_language(path: &str) -> Result<(), Failure> {
     }
 }
 
-/// The language of a file if compilers take its name for another language than C. Such a file is refused,
-/// because reading it as C would give many misleading messages.
+/// Returns the language of a file if compilers infer from its name another language than C. Such a file is refused, because reading it as C
+/// would give many misleading messages.
 fn other_language(path: &str) -> Option<&'static str> {
     match Path::new(path).extension()?.to_str()? {
         "cc" | "cp" | "cpp" | "cxx" | "c++" | "CPP" | "C" | "hh" | "hpp" | "hxx" | "H" => Some("C++"),

@@ -1,4 +1,4 @@
-//! Work on several threads whose results arrive in order.
+//! Parallel execution of work items, with results in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -7,32 +7,32 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Analysis needs stack in proportion to the limit on nesting; this is twice what the main thread of most systems has.
+/// The stack size of a thread. Analysis needs stack in proportion to the nesting limit; this is twice the size of the main thread's stack
+/// on most systems.
 const STACK: usize = 16 << 20;
 
-/// What workers say.
+/// A message from a worker.
 enum JobEvent<T> {
-    /// A part of a piece of work is done.
+    /// A part of a work item is done.
     Step,
-    /// A piece of work is done.
+    /// The work item with this index is done.
     Done(usize, T),
 }
 
 /// Receives results on the thread that asked for them.
 pub(crate) trait JobResults<T> {
-    /// A part of the work is done somewhere.
+    /// Called when a part of some work item is done.
     fn step(&mut self);
-    /// A result. They arrive in order.
+    /// Called for each result, in order.
     fn result(&mut self, result: T);
 }
 
-/// As many jobs as the machine has processors for this process.
+/// Returns the number of processors that this process can use.
 pub(crate) fn available() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Does `count` pieces of work. A piece calls its second argument when a part of it is done. What results is the same with
-/// any number of jobs.
+/// Runs `count` work items. An item calls its second argument when a part of it is done. The results do not depend on the number of jobs.
 pub(crate) fn run<T: Send>(
     count: usize,
     jobs: usize,
@@ -49,7 +49,7 @@ pub(crate) fn run<T: Send>(
         for _ in 0..jobs.min(count) {
             let (sender, next) = (sender.clone(), &next);
             let worker = move || take_pieces(next, count, work, &sender);
-            // A system that gives no further thread leaves the work to those that are there.
+            // If no further thread can be started, the existing ones do the work.
             match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker) {
                 Ok(worker) => workers.push(worker),
                 Err(_) => break,
@@ -68,20 +68,20 @@ pub(crate) fn run<T: Send>(
                 due += 1;
             }
         }
-        // The scope waits for the work, but not until its threads are gone, and a signal that the main thread holds back
-        // would end the process through one of them.
+        // The scope waits for the work, but not until its threads have exited, and a signal that the main thread blocks would end the
+        // process through one of them.
         for worker in workers {
             if let Err(fault) = worker.join() {
                 std::panic::resume_unwind(fault);
             }
         }
     });
-    // Nothing is left, unless there was no thread at all.
+    // All work is done, unless no thread could be started.
     alone(&next, count, work, receiver);
 }
 
-/// Does pieces of work that are prepared one after another on this thread, as many at a time as there are jobs. None is left
-/// to do where nothing was prepared. Results arrive in order.
+/// Runs work items that are prepared one after another on this thread, with up to `jobs` of them in parallel. An item whose preparation
+/// returns none needs no work. Results arrive in order.
 pub(crate) fn run_prepared<W: Send, T: Send>(
     count: usize,
     jobs: usize,
@@ -95,7 +95,7 @@ pub(crate) fn run_prepared<W: Send, T: Send>(
         let mut early: BTreeMap<usize, Option<T>> = BTreeMap::new();
         let (mut due, mut running) = (0, 0);
         for index in 0..=count {
-            // Behind the last one, all of them are waited for.
+            // After the last item, wait for all of them.
             let permitted = if index == count { 0 } else { jobs.max(1) - 1 };
             while running > permitted {
                 let Ok((index, result)) = done.recv() else { break };
@@ -118,7 +118,7 @@ pub(crate) fn run_prepared<W: Send, T: Send>(
                                 workers.push(worker);
                                 running += 1;
                             }
-                            // A system that gives no further thread leaves the work to this one.
+                            // If no further thread can be started, this thread does the work.
                             Err(_) => _ = early.insert(index, take_piece(&piece).map(work)),
                         }
                     }
@@ -129,7 +129,7 @@ pub(crate) fn run_prepared<W: Send, T: Send>(
                 due += 1;
             }
         }
-        // As above: no thread may outlive the mask of signals.
+        // No thread may outlive the blocking of signals.
         for worker in workers {
             if let Err(fault) = worker.join() {
                 std::panic::resume_unwind(fault);

@@ -1,18 +1,18 @@
-//! Texts that killed runs have left beside the files that they were for. Each has the number of its process in its name.
+//! Removal of temporary files that killed runs have left beside their outputs. The name of each contains the process id.
 
 use std::path::Path;
 
-/// What the names of these texts end with.
+/// The end of the names of temporary files.
 pub(crate) const SUFFIX: &str = ".tmp";
 
 const PREFIX: &str = ".clacc-";
 
-/// What the names of the texts of this process begin with.
+/// Returns the beginning of the names of this process's temporary files.
 pub(crate) fn prefix() -> String {
     format!("{PREFIX}{}-", std::process::id())
 }
 
-/// Removes the texts that processes of this user have left in a folder.
+/// Removes the temporary files that ended processes of this user have left in a folder.
 #[cfg(unix)]
 pub(crate) fn remove(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -27,7 +27,7 @@ pub(crate) fn remove(folder: &Path) {
 #[cfg(not(unix))]
 pub(crate) fn remove(_folder: &Path) {}
 
-/// The number of the process in the name of a text.
+/// Returns the process id in the name of a temporary file.
 #[cfg(unix)]
 fn process(name: &str) -> Option<i32> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
@@ -40,8 +40,8 @@ fn is_alive(process: i32) -> bool {
     asked != Err(nix::errno::Errno::ESRCH)
 }
 
-/// Whether a text is this user's and was left some time ago: machines and containers that share a folder do not know each
-/// other's processes.
+/// Returns whether a file belongs to this user and is old enough: the process ids of other machines and containers that share a folder are
+/// not known here.
 #[cfg(unix)]
 fn is_left_over(there: &std::fs::Metadata) -> bool {
     const AGE: std::time::Duration = std::time::Duration::from_secs(3600);

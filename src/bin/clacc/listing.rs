@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use clacc::render::ReportedVerdict;
 use clacc::translate::{Fidelity, VerdictLine};
 
-/// The verdicts on directives and clauses, gathered until the end of the run. Clauses that are mapped exactly are named beside
-/// their directive, and the others stand below it with their reasons, which are said in full once in a file.
+/// The verdicts on directives and clauses, gathered until the end of the run. Clauses that are mapped exactly are listed next to their
+/// directive; the others follow below it with their reasons, each of which is printed in full once per file.
 #[derive(Default)]
 pub(crate) struct ReadableReport {
     entries: Vec<DirectiveEntry>,
@@ -17,18 +17,18 @@ struct DirectiveEntry {
     clauses: Vec<ReportedVerdict>,
 }
 
-/// What several verdicts on parts of a directive share: fidelity, reason, and whether they are denied.
+/// The common part of several verdicts on parts of a directive: fidelity, reason, and whether they are denied.
 type SameVerdict<'v> = (Fidelity, &'v str, bool);
 
 fn same_verdict(reported: &ReportedVerdict) -> SameVerdict<'_> {
     (reported.verdict.fidelity, &reported.verdict.reason, reported.denied)
 }
 
-/// Where reasons were given: by file and text, the line.
+/// The lines at which reasons were printed in full, by file and text.
 type ReasonPlaces = BTreeMap<(String, String), usize>;
 
 impl ReadableReport {
-    /// Adds a verdict. Those on clauses follow the one on their directive.
+    /// Adds a verdict. Verdicts on clauses follow the one on their directive.
     pub(crate) fn add(&mut self, reported: ReportedVerdict) {
         match self.entries.last_mut() {
             Some(last) if is_of(&last.directive.verdict, &reported.verdict) => last.clauses.push(reported),
@@ -46,7 +46,7 @@ impl ReadableReport {
     }
 }
 
-/// Whether a verdict is about a part of a directive. The directive's own may not be reported.
+/// Returns whether a verdict is about a part of a directive, of which the first verdict may also be about a part.
 fn is_of(directive: &VerdictLine, part: &VerdictLine) -> bool {
     directive.part.is_none() && part.part.is_some() && part.directive_place == directive.directive_place
 }
@@ -76,8 +76,8 @@ impl DirectiveEntry {
         lines
     }
 
-    /// What is not exact, by reasons: `    copy, create: OpenMP has one reference count`. What differs from the verdict on
-    /// the whole directive has its own word, and what shares its reason with the directive goes with it.
+    /// Returns the lines for parts that are not exact, grouped by reason: `    copy, create: OpenMP has one reference count`. Parts with
+    /// another fidelity than the whole directive name theirs, and parts that share the directive's reason are listed with it.
     fn reasons(&self, whole: Fidelity, told: &mut ReasonPlaces) -> Vec<String> {
         let own = same_verdict(&self.directive);
         let is_in_head = |verdict| verdict == own && own.0 == whole;
@@ -108,7 +108,7 @@ impl DirectiveEntry {
         format!("    {denied}{names}: {word}{}", self.said(reason, told))
     }
 
-    /// The reason, or where it was said in full.
+    /// Returns the reason, or a reference to the line where it was printed in full.
     fn said(&self, reason: &str, told: &mut ReasonPlaces) -> String {
         let at = self.directive.verdict.place.as_ref();
         let line = at.map_or(0, |place| place.line);
@@ -117,14 +117,14 @@ impl DirectiveEntry {
         if said_at == line { reason.to_owned() } else { format!("as on line {said_at}") }
     }
 
-    /// The names of some of the parts.
+    /// Returns the names of the chosen parts.
     fn names(&self, wanted: impl Fn(&ReportedVerdict) -> bool) -> String {
         let own = std::iter::once(&self.directive).filter(|each| !is_plain(each));
         let parts = own.chain(&self.clauses).filter(|each| wanted(each));
         parts.map(|each| self.name(each)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The clause, or the directive itself; both if nothing was said of the directive.
+    /// Returns the name of the clause, or of the directive; both if the directive itself has no verdict.
     fn name(&self, each: &ReportedVerdict) -> String {
         match &each.verdict.part {
             Some(part) if self.directive.verdict.part.is_none() => part.to_string(),
@@ -133,7 +133,7 @@ impl DirectiveEntry {
     }
 }
 
-/// Whether there is nothing to say of it.
+/// Returns whether a verdict needs no reason.
 fn is_plain(reported: &ReportedVerdict) -> bool {
     reported.verdict.fidelity == Fidelity::Exact && !reported.denied
 }

@@ -1,7 +1,6 @@
 //! The command line of clacc. Results go to stdout, everything else to stderr.
 //!
-//! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could
-//! not do its work.
+//! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could not be executed.
 
 mod advice;
 mod ast;
@@ -51,20 +50,20 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use command_line::{Command, CommandLine};
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum CommandEnd {
-    /// Nothing to report.
+    /// There was nothing to report.
     Clean,
     /// Findings were reported.
     Findings,
-    /// Some of the work could not be done, which was said.
+    /// Some of the work failed, which was reported.
     Failures,
     /// A compiler ended with this status.
     Compiler(u8),
 }
 
-/// Why a command could not do its work: one line for stderr.
+/// The reason why a command failed: one line for stderr.
 pub(crate) type Failure = String;
 
 fn main() -> ExitCode {
@@ -99,7 +98,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Says why the words are no command line, or prints the help that they ask for.
+/// Prints the error in a command line, or the help that it asks for.
 fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     match command_line::format_in(words) {
         Some(format) if error.use_stderr() => {
@@ -120,8 +119,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
-/// Whether the program was called by the name of its compiler. Some makefiles and scripts take compilers whose command is one
-/// word only.
+/// Returns whether the program was called as `clacc-cc`, for makefiles and scripts whose compiler command can only be one word.
 fn is_compiler(called: &OsStr) -> bool {
     Path::new(called).file_stem().is_some_and(|name| name == "clacc-cc")
 }

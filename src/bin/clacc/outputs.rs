@@ -1,11 +1,10 @@
-//! Files that are written: all or none of them, and each as a whole.
+//! Writing of output files: all of them or none, and each as a whole.
 //!
-//! Everything is checked before anything is written. Then each text goes to a temporary file beside its file,
-//! and only when all texts are there are the temporary files renamed over the files. Signals that end a
-//! process are held back until that is done, so an interrupted run leaves either every old or every new text
-//! and nothing beside them.
+//! Everything is checked before anything is written. Then each text is written to a temporary file beside its destination, and only when
+//! all texts are written are the temporary files renamed. Signals that end the process are blocked until that is done, so an interrupted
+//! run leaves either every old or every new text and no temporary files.
 //!
-//! What a rename would lose is kept (permissions, owner) or refused (hard links, read-only files).
+//! Properties that a rename would lose are preserved (permissions, owner) or lead to a refusal (hard links, read-only files).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata, OpenOptions};
@@ -21,12 +20,12 @@ pub(crate) struct WrittenFile<'t> {
     /// The path, as messages show it.
     pub(crate) path: String,
     pub(crate) text: &'t [u8],
-    /// What the file held when it was read. It is written only if it still holds that, so that what an editor
-    /// saves in the meantime is not lost. None if the text was not made from this file.
+    /// The contents of the file when it was read. The file is only written if it still has these contents, so that changes which an editor
+    /// saves in the meantime are not lost. None if the text was not made from this file.
     pub(crate) read: Option<Arc<[u8]>>,
 }
 
-/// Writes files. Folders that lack are made.
+/// Writes files. Missing folders are made.
 pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
     let (mut streams, mut files) = (Vec::new(), Vec::new());
     for output in outputs {
@@ -44,7 +43,7 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes one file of clacc's own.
+/// Writes one file that was not made from a source.
 pub(crate) fn write_text(path: &Path, text: &[u8]) -> Result<(), Failure> {
     write(&[WrittenFile { path: paths::text(path.as_os_str()), text, read: None }])
 }
@@ -82,15 +81,15 @@ fn replace_all(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure
     Ok(())
 }
 
-/// Where a text goes to.
+/// The destination of a text.
 enum WrittenTo {
     Stream(Stream),
     File(ReplacedFile),
 }
 
-/// Something that is written to and must never be replaced by a file.
+/// A destination that is written to and must never be replaced by a file.
 enum Stream {
-    /// The process's own stdout. Opening it anew would lose its position, and with it what others write there.
+    /// The process's stdout. Opening it anew would lose its position, and with it the output of other processes.
     Stdout,
     /// A device or a pipe.
     Path(PathBuf),
@@ -98,7 +97,7 @@ enum Stream {
 
 /// A file that is replaced or made.
 struct ReplacedFile {
-    /// Its path behind all links.
+    /// The canonical path.
     real: PathBuf,
     there: Option<Metadata>,
 }
@@ -133,7 +132,7 @@ impl WrittenTo {
     }
 }
 
-/// The path of a file that is to be made, behind all links, as far as its folders are there: two spellings of it are one file.
+/// Returns the canonical path of a new file, as far as its folders exist, so that two spellings of it are equal.
 fn place_of_new(path: &Path) -> PathBuf {
     let folder =
         path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
@@ -141,7 +140,7 @@ fn place_of_new(path: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| place_of_new(folder)).join(name)
 }
 
-/// Refuses what a rename would change in silence.
+/// Refuses files of which a rename would silently change something.
 fn check_replaceable(real: &Path, there: &Metadata) -> Result<(), String> {
     if there.permissions().readonly() {
         return Err("it is read-only".to_owned());
@@ -155,12 +154,13 @@ fn check_replaceable(real: &Path, there: &Metadata) -> Result<(), String> {
             ));
         }
     }
-    // Nothing is written here. The system says whether it could be.
+    // Nothing is written here. Opening the file tells whether it is writable.
     OpenOptions::new().write(true).open(real).map(drop).map_err(|error| error.to_string())
 }
 
 impl Stream {
-    /// The names of the process's own streams lead to whatever they were redirected to, which may be a file.
+    /// Returns the stream that a name such as `/dev/stdout` stands for. Following the name would lead to the file that the stream is
+    /// redirected to.
     fn by_name(path: &Path) -> Option<Stream> {
         if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name)) {
             return Some(Stream::Stdout);
@@ -183,8 +183,8 @@ impl Stream {
 }
 
 impl ReplacedFile {
-    /// Writes the text to a temporary file that has everything the file has. If it is not renamed, it is
-    /// removed.
+    /// Writes the text to a temporary file with the attributes of the file that it is to replace. If it is not renamed, it is removed when
+    /// dropped.
     fn stage(&self, text: &[u8]) -> Result<tempfile::TempPath, String> {
         let folder = self.folder();
         let mut beside = self
@@ -194,7 +194,7 @@ impl ReplacedFile {
             Some(there) => take_over(beside.as_file(), &self.real, there),
             None => Ok(()),
         });
-        // Some file systems report a full disk only now.
+        // Some file systems report a full disk only at this point.
         filled.and_then(|()| beside.as_file().sync_all()).map_err(|error| error.to_string())?;
         Ok(beside.into_temp_path())
     }
@@ -211,8 +211,8 @@ impl ReplacedFile {
         let mut builder = tempfile::Builder::new();
         let prefix = leftover_texts::prefix();
         builder.prefix(&prefix).suffix(leftover_texts::SUFFIX);
-        // A new file is for everybody, less the umask. A file that replaces another one is for nobody else
-        // until it has that file's permissions.
+        // A new file has default permissions, reduced by the umask. A replacement is inaccessible to others until it has the permissions of
+        // the old file.
         #[cfg(unix)]
         if self.there.is_none() {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -220,7 +220,7 @@ impl ReplacedFile {
         builder.tempfile_in(folder)
     }
 
-    /// Checks that the file is as it was read.
+    /// Checks that the file has not changed since it was read.
     fn compare(&self, output: &WrittenFile<'_>) -> Result<(), String> {
         let Some(read) = &output.read else { return Ok(()) };
         match std::fs::read(&self.real) {
@@ -231,8 +231,8 @@ impl ReplacedFile {
     }
 }
 
-/// Gives a file the owner, the permissions and the extended attributes of the file that it is to replace. Access
-/// control lists are such attributes.
+/// Gives a file the owner, the permissions and the extended attributes of the file that it is to replace, which include access control
+/// lists.
 #[cfg(unix)]
 fn take_over(beside: &File, real: &Path, there: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
@@ -241,7 +241,7 @@ fn take_over(beside: &File, real: &Path, there: &Metadata) -> io::Result<()> {
         std::os::unix::fs::fchown(beside, Some(there.uid()), Some(there.gid()))
             .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))?;
     }
-    // A change of the owner can clear permissions, and a list of access rights can change them.
+    // Changing the owner can clear permissions, and setting an access control list can change them.
     beside.set_permissions(there.permissions())?;
     copy_attributes(&File::open(real)?, beside).map_err(|error| {
         io::Error::new(error.kind(), format!("its extended attributes cannot be kept: {error}"))
@@ -259,7 +259,7 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     let mut names = vec![0; ATTRIBUTES];
     let length = match flistxattr(from, &mut names) {
         Ok(length) => length,
-        // The file system has no such attributes.
+        // The file system does not support such attributes.
         Err(error) if error == rustix::io::Errno::NOTSUP => return Ok(()),
         Err(error) => return Err(error.into()),
     };
@@ -275,6 +275,6 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// The longest list of names and the longest value that Linux allows (`XATTR_LIST_MAX`, `XATTR_SIZE_MAX`).
+/// The greatest length that Linux allows for the list of names and for a value (`XATTR_LIST_MAX`, `XATTR_SIZE_MAX`).
 #[cfg(unix)]
 const ATTRIBUTES: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! Paths as the library takes them: as text, from which [`of`] makes the path again.
+//! Conversion between paths and the text that the library uses for them, from which [`of`] makes the path again.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -26,7 +26,7 @@ pub(crate) fn of(text: &str) -> PathBuf {
     }
 }
 
-/// Returns the path without what says nothing in it: `./`, and `x/../` if both lead to the same file.
+/// Returns the path without redundant parts: `./`, and `x/../` if that leads to the same file.
 pub(crate) fn tidied(path: &str) -> String {
     let given = of(path);
     let mut parts: Vec<Component<'_>> = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn tidied(path: &str) -> String {
     if is_same { text(short.as_os_str()) } else { path.to_owned() }
 }
 
-/// Whether the text is that of a path with bytes that are not UTF-8.
+/// Returns whether a text encodes a path with bytes that are not UTF-8.
 pub(crate) fn is_of_other_bytes(text: &str) -> bool {
     *bytes(text) != *text.as_bytes()
 }

@@ -45,13 +45,13 @@ fn json_text(policies: &Policies) -> String {
     format!("{{\"policies\":[{policies}],\"dialects\":[{dialects}]}}\n")
 }
 
-/// A policy that the user chooses, and the built-in one that it is or stands on.
+/// A policy that the user chooses, and the built-in policy that it is or is based on.
 pub(crate) struct ChosenPolicy {
     pub(crate) policy: Policy,
     pub(crate) base: Policy,
 }
 
-/// The policy with a name, or that of a file.
+/// Returns the policy with a name, or that of a file.
 pub(crate) fn chosen(name: &str, file: Option<&str>) -> Result<ChosenPolicy, Failure> {
     file.map_or_else(|| policy(name).map(ChosenPolicy::built_in), in_file)
 }
@@ -62,21 +62,21 @@ impl ChosenPolicy {
     }
 }
 
-/// The policy of a file.
+/// Reads the policy of a file.
 fn in_file(path: &str) -> Result<ChosenPolicy, Failure> {
     let text = read_file(&paths::of(path)).map_err(|error| format!("cannot read {path}: {error}"))?;
     let file = PolicyFile::parse(text).map_err(|error| format!("{path}:{error}"))?;
     Ok(ChosenPolicy { policy: file.policy(), base: file.base() })
 }
 
-/// The policy with a name.
+/// Returns the policy with a name.
 pub(crate) fn policy(name: &str) -> Result<Policy, Failure> {
     Policy::by_id(name).ok_or_else(|| {
         format!("unknown policy {name}; known: {}", names(Policy::all().map(|each| each.id().to_owned())))
     })
 }
 
-/// The dialect with a name.
+/// Returns the dialect with a name.
 pub(crate) fn dialect(name: &str) -> Result<Dialect, Failure> {
     let known = || names(Dialect::all().iter().map(|each| each.name().to_owned()));
     Dialect::named(name).copied().ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
@@ -86,8 +86,8 @@ fn names(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The mapping that `POLICY:DIALECT` or one name stands for. One name is that of a policy, a dialect or both;
-/// what it does not name is given by the other options, and the policy of these can be named too.
+/// Returns the mapping that `POLICY:DIALECT` or a single name stands for. A single name is that of a policy, a dialect or both; the missing
+/// part comes from the other options, whose policy can also be named.
 pub(crate) fn mapping(words: &str, others: (&Policy, Dialect)) -> Result<(Policy, Dialect), Failure> {
     let other = |name: &str| Some(others.0).filter(|policy| policy.id() == name).cloned();
     if let Some((named, words)) = words.split_once(':') {

@@ -1,8 +1,8 @@
-//! How far a run over several units is: one line on a terminal.
+//! The progress of a run over several units: one line on a terminal.
 
 use std::io::{IsTerminal as _, Write as _};
 
-/// A line that is written over, on stderr, if that is a terminal.
+/// A line on stderr that is overwritten, if stderr is a terminal.
 pub(crate) struct Progress {
     shown: bool,
     all: usize,
@@ -17,7 +17,7 @@ impl Progress {
         Progress { shown, all, done: 0, drawn: false }
     }
 
-    /// Counts a unit. The line changes a hundred times at most.
+    /// Counts a unit. The line is updated at most a hundred times.
     pub(crate) fn step(&mut self) {
         self.done += 1;
         let percent = |done: usize| done * 100 / self.all;
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away, so that others can write.
+    /// Erases the line, so that other output can be written.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.drawn) {
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");

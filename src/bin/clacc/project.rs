@@ -1,4 +1,4 @@
-//! Several units, each of them worked on whatever becomes of the others.
+//! Work on several units, independent of failures in some of them.
 
 use std::cell::OnceCell;
 use std::mem::ManuallyDrop;
@@ -13,26 +13,26 @@ use crate::jobs::{self, JobResults};
 use crate::progress::Progress;
 use crate::{Failure, rescue, results};
 
-/// Takes the number of a unit and what became of it.
+/// Receives the index of a unit and its result.
 type Receive<'r, T> = dyn FnMut(usize, Result<T, Failure>) + 'r;
 
-/// How many units share a session at most: they share its headers, and it is freed behind them.
+/// The greatest number of units that share a session. They share its headers, and the session is freed afterwards.
 const SHARING: usize = 16;
 
 /// The units of a run.
 pub(crate) struct Project {
     units: Vec<WantedUnit>,
     files: SharedFiles,
-    /// Reads what the units read, for messages.
+    /// A session that reads the units' files for messages.
     reader: OnceCell<ManuallyDrop<Session>>,
-    /// How many jobs the user wants, if that was said.
+    /// The number of jobs that the user asks for, if any.
     jobs: Option<usize>,
-    /// Whether the compilation database has entries that could not be used.
+    /// true if the compilation database has entries that could not be used.
     pub(crate) incomplete: bool,
 }
 
 impl Project {
-    /// Makes the units that the arguments ask for. Says what is wrong with a compilation database.
+    /// Makes the units that the arguments ask for. Reports errors in a compilation database.
     pub(crate) fn open(
         files: &[String],
         source: &SourceArguments,
@@ -45,7 +45,7 @@ impl Project {
         if units.is_empty() {
             return Err("there is no C file to read".to_owned());
         }
-        // What stdin gave is gone.
+        // stdin cannot be read again.
         if units.len() > 1 && units.iter().all(|unit| unit.path != STDIN) {
             rescue::begin();
         }
@@ -53,35 +53,35 @@ impl Project {
         Ok(Project { units, files, reader, jobs: arguments.jobs(), incomplete })
     }
 
-    /// The path of each unit. A file that is compiled in several ways stands there as often.
+    /// Returns the path of each unit. A file that is compiled in several configurations occurs once for each.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.units.iter().map(|unit| unit.path.as_str())
     }
 
-    /// The path of the only file, if there is one alone.
+    /// Returns the path of the only file, if there is exactly one.
     pub(crate) fn only_path(&self) -> Option<&str> {
         let first = self.paths().next()?;
         self.paths().all(|path| path == first).then_some(first)
     }
 
-    /// The text of a file as the units saw it.
+    /// Returns the text of a file that the units have read.
     pub(crate) fn source(&self, path: &str) -> Option<Arc<[u8]>> {
         self.files.known(path).or_else(|| self.reader().source(path))
     }
 
-    /// A session that sees the files as the units saw them, and the headers that clacc has itself.
+    /// Returns a session with the files that the units have read, and the built-in headers of clacc.
     fn reader(&self) -> &Session {
         self.reader.get_or_init(|| ManuallyDrop::new(Session::new(self.files.clone())))
     }
 
-    /// The system's files as the units see them.
+    /// Returns the file system of the units.
     pub(crate) fn files(&self) -> &SharedFiles {
         &self.files
     }
 
-    /// Does some work on every unit, on several threads, and passes the results on in order; or, in its place, why a unit
-    /// could not be read. Nothing may be written before all of it is done, because a fault begins the run again. What results is the same with any number of jobs: which units share a session does not
-    /// depend on it.
+    /// Runs `work` on every unit, on several threads, and passes on the results in order, or the errors of units that could not be read.
+    /// Nothing may be written before all units are done, because an internal error restarts the run. The results do not depend on the
+    /// number of jobs, and neither does the choice of units that share a session.
     pub(crate) fn each<T: Send>(
         &self,
         work: &(dyn Fn(&Session, Unit) -> T + Sync),
@@ -90,7 +90,7 @@ impl Project {
         let sharing = (self.units.len() / 8).clamp(1, SHARING);
         let numbered: Vec<(usize, &WantedUnit)> = self.units.iter().enumerate().collect();
         let groups: Vec<&[(usize, &WantedUnit)]> = numbered.chunks(sharing).collect();
-        // One group needs no other thread.
+        // One group needs no further thread.
         let jobs = if groups.len() > 1 { self.jobs.unwrap_or_else(jobs::available) } else { 1 };
         let alive = groups.len().saturating_sub(jobs);
         let mut results = ResultsInOrder { progress: Progress::new(self.units.len()), next: 0, receive };
@@ -105,7 +105,7 @@ impl Project {
                 result
             };
             let results: Vec<_> = groups[index].iter().map(unit).collect();
-            // Freeing a session just before the process ends would cost time for nothing.
+            // Freeing a session just before the process ends would only cost time.
             if index < alive {
                 drop(ManuallyDrop::into_inner(session));
             }
@@ -115,7 +115,7 @@ impl Project {
         results.progress.clear();
     }
 
-    /// Does some work on one unit in a session of its own.
+    /// Runs `work` on one unit in a separate session.
     pub(crate) fn again<T>(&self, unit: usize, work: &dyn Fn(&Session, Unit) -> T) -> Result<T, Failure> {
         let mut session = Session::new(self.files.clone());
         let wanted = &self.units[unit];
@@ -123,7 +123,7 @@ impl Project {
     }
 }
 
-/// Works on a unit, unless it made the run begin again. What is read once cannot be read again.
+/// Runs `work` on a unit, unless an internal error in it has restarted the run. Input that can be read only once prevents a restart.
 fn watched<T>(
     number: usize,
     unit: &WantedUnit,
@@ -149,7 +149,7 @@ fn add(session: &mut Session, files: &SharedFiles, unit: &WantedUnit) -> Result<
     session.add_unit(path, options).map_err(|error| error.to_string())
 }
 
-/// Passes results on.
+/// Passes on results.
 struct ResultsInOrder<'r, 'f, T> {
     progress: Progress,
     next: usize,

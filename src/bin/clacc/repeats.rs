@@ -1,4 +1,4 @@
-//! Findings that say again what other findings said.
+//! Folding of findings that repeat other findings.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,41 +12,41 @@ use clacc::translate::{Fidelity, VerdictLine};
 use crate::paths;
 use crate::results::counted;
 
-/// How many warnings or errors that say the same are shown to people: of one file, and in one run.
+/// The greatest number of equal warnings or errors that are shown to people, in one file and in one run.
 const SHOWN_IN_FILE: usize = 3;
 const SHOWN_IN_RUN: usize = 9;
 
-/// How many places a line names.
+/// The greatest number of places that a line names.
 const NAMED: usize = 8;
 
-/// How a finding is shown to people.
+/// The form in which a finding is shown to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
-    /// With its lines of the source.
+    /// With an excerpt of the source.
     Whole,
-    /// Without them, because a finding that says the same had them.
+    /// Without an excerpt, because an equal finding had one.
     Briefly,
-    /// At the end, as one of several.
+    /// Counted, and shown at the end together with equal ones.
     Counted,
 }
 
-/// Folds findings that say the same, for people: notes are counted, or one line in a run with their places; a warning or an
-/// error is shown three times in a file, the first with an excerpt, and the rest is counted, with the first places. What is between quotes,
-/// which are names of the program, makes no difference.
+/// Folds equal findings, for people. Notes are counted, or shown in one line for the run with their places. A warning or an error is shown
+/// three times in a file, the first time with an excerpt, and the others are counted, with the first places. Findings are equal if they
+/// differ only in the text between quotes, which are names of the program.
 #[derive(Default)]
 pub(crate) struct Repeats {
     counts: BTreeMap<Saying, Count>,
-    /// Whether notes have lines.
+    /// true if notes are shown in lines.
     shows_notes: bool,
 }
 
-/// What findings say.
+/// The severity, the code and the message skeleton of equal findings.
 type Saying = (Severity, &'static str, String);
 
 struct Count {
     /// The first finding.
     first: Diagnostic,
-    /// Whether all have the same names as the first.
+    /// true if all findings have the same names as the first.
     is_one_text: bool,
     shown: usize,
     shown_in: BTreeMap<Arc<str>, usize>,
@@ -65,7 +65,7 @@ impl Repeats {
         Repeats { counts: BTreeMap::new(), shows_notes }
     }
 
-    /// Counts a finding.
+    /// Counts a finding and returns how it is to be shown.
     pub(crate) fn show(&mut self, finding: &Diagnostic) -> Shown {
         let saying = (finding.severity, finding.code.id, skeleton(&finding.message));
         let first = || Count::new(finding.clone());
@@ -86,7 +86,8 @@ impl Repeats {
         if is_first { Shown::Whole } else { Shown::Briefly }
     }
 
-    /// The lines for what was not shown: one for each note, completed, then one for each warning or error that repeats.
+    /// Returns the lines for findings that were not shown: one for each note, completed by `complete`, then one for each repeated warning
+    /// or error.
     pub(crate) fn lines(&self, complete: impl Fn(&Diagnostic) -> Diagnostic) -> Vec<String> {
         let has_line = |severity| severity != Severity::Note || self.shows_notes;
         let hidden = self.counts.iter().filter(|(_, count)| count.hidden.all > 0);
@@ -99,7 +100,7 @@ impl Repeats {
             .collect()
     }
 
-    /// `12 notes (MAP0007, MAP0031); --notes shows them`. None if there are none, or if they have lines.
+    /// Returns `12 notes (MAP0007, MAP0031); --notes shows them`. None if there are no notes, or if they are shown in lines.
     pub(crate) fn counted_notes(&self) -> Option<String> {
         let notes = || self.counts.values().filter(|count| count.first.severity == Severity::Note);
         let number: usize = notes().map(|count| count.hidden.all).sum();
@@ -110,7 +111,7 @@ impl Repeats {
         (number > 0 && !self.shows_notes).then(line)
     }
 
-    /// Whether something cannot be found in what was printed.
+    /// Returns whether a finding was not shown in full.
     pub(crate) fn hide(&self) -> bool {
         let is_left_out = |count: &Count| match count.first.severity {
             Severity::Note => self.shows_notes && count.hidden.lines.len() > NAMED,
@@ -119,10 +120,10 @@ impl Repeats {
         self.counts.values().any(is_left_out)
     }
 
-    /// The code of the most serious finding that was made most often.
+    /// Returns the code of the most serious finding that was made most often.
     pub(crate) fn an_example(&self) -> Option<&'static str> {
         let weight = |count: &&Count| (count.first.severity, count.shown + count.hidden.all);
-        // Of several, the last one counts: the one with the least code.
+        // On a tie, `max_by_key` takes the last one, which is the one with the smallest code.
         self.counts.values().rev().max_by_key(weight).map(|count| count.first.code.id)
     }
 }
@@ -132,7 +133,7 @@ impl Count {
         Count { first, is_one_text: true, shown: 0, shown_in: BTreeMap::new(), hidden: Hidden::default() }
     }
 
-    /// `note[MAP0007]: ... (17 places: a.c:6, 10, ...)`, and what helps below it.
+    /// Returns `note[MAP0007]: ... (17 places: a.c:6, 10, ...)`, followed by advice.
     fn note(&self, first: &Diagnostic) -> String {
         let Diagnostic { code, message, notes, fix, .. } = first;
         let others = if self.is_one_text { "" } else { ", and the like" };
@@ -162,7 +163,7 @@ impl Hidden {
         self.lines.extend(place.map(|place| (place.path.clone(), place.line)));
     }
 
-    /// The first places, each path once in a row: `a.c:6, 10, b.c:3`.
+    /// Returns the first places, with each path once for consecutive places: `a.c:6, 10, b.c:3`.
     fn places(&self) -> String {
         let mut places = String::new();
         let mut last: Option<&Arc<str>> = None;
@@ -181,7 +182,7 @@ impl Hidden {
     }
 }
 
-/// The message with the names and numbers of the program left out, and lists of them as one.
+/// Returns the message without the names and numbers of the program; lists of them count as one.
 fn skeleton(message: &str) -> String {
     let mut bare = String::new();
     let mut rest = message.chars();
@@ -209,8 +210,8 @@ fn skeleton(message: &str) -> String {
     bare
 }
 
-/// What was said of a place: the same finding or verdict from another unit that includes the same header says
-/// nothing new.
+/// The findings and verdicts that were reported at each place. An equal one from another unit that includes the same header is not reported
+/// again.
 #[derive(Default)]
 pub(crate) struct ToldBefore {
     real: BTreeMap<Arc<str>, PathBuf>,
@@ -220,7 +221,7 @@ pub(crate) struct ToldBefore {
 }
 
 impl ToldBefore {
-    /// Whether a finding is the first of its kind at its place.
+    /// Returns whether a finding is the first of its kind at its place.
     pub(crate) fn is_new_finding(&mut self, finding: &Diagnostic) -> bool {
         let Some(label) = &finding.primary else { return true };
         let place = &label.place;
@@ -229,7 +230,7 @@ impl ToldBefore {
         self.findings.insert(key)
     }
 
-    /// Whether a verdict is the first of its kind at its place.
+    /// Returns whether a verdict is the first of its kind at its place.
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
         let Some(place) = &verdict.place else { return true };
         let real = self.real(place);
@@ -237,7 +238,7 @@ impl ToldBefore {
         self.verdicts.insert((place.start, place.end, what, verdict.fidelity, reason, real))
     }
 
-    /// The path behind all links: units spell the path of a header differently.
+    /// Returns the canonical path of a place: units spell the path of a header differently.
     fn real(&mut self, place: &Place) -> PathBuf {
         let find = || {
             let path = paths::of(&place.path);

@@ -1,7 +1,7 @@
-//! Faults of clacc in one of several units: the run begins again without it.
+//! Recovery from internal errors in one of several units: the run is restarted without that unit.
 //!
-//! A fault ends the process, because a build that unwinds is slower. Nothing is written before every unit is done, so in
-//! place of ending, the process becomes the same command, which is told by its environment what to leave out.
+//! An internal error ends the process, because a build with unwinding is slower. Nothing is written before every unit is done, so instead
+//! of ending, the process executes the same command again, with an environment variable that lists the units to leave out.
 
 use std::cell::Cell;
 use std::panic::{self, PanicHookInfo};
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::Failure;
 
-/// The variable that names units and what went wrong there: `NUMBER:MESSAGE`, a line each.
+/// The environment variable that lists units to leave out, and their errors: `NUMBER:MESSAGE`, one per line.
 const LEFT_OUT: &str = "CLACC_LEFT_OUT";
 
 thread_local! {
@@ -17,7 +17,7 @@ thread_local! {
     static CURRENT: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// Does some work on a unit, which is left out if it fails.
+/// Runs `work` on a unit. If it fails, the run is restarted without that unit.
 pub(crate) fn watched<T>(unit: usize, work: impl FnOnce() -> T) -> T {
     CURRENT.set(Some(unit));
     let result = work();
@@ -25,14 +25,14 @@ pub(crate) fn watched<T>(unit: usize, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What went wrong in a unit in the run before, if anything did.
+/// Returns the error of a unit in an earlier run, if there was one.
 pub(crate) fn left_out(unit: usize) -> Option<Failure> {
     let lines = std::env::var(LEFT_OUT).ok()?;
     let entries = lines.lines().filter_map(|line| line.split_once(':'));
     entries.into_iter().find(|(number, _)| number.parse() == Ok(unit)).map(|(_, message)| message.to_owned())
 }
 
-/// From now on a fault in a unit begins the run again.
+/// Makes an internal error in a unit restart the run from now on.
 pub(crate) fn begin() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |fault| {
@@ -51,9 +51,9 @@ fn description(fault: &PanicHookInfo<'_>) -> String {
     format!("{}{}", text.replace(['\n', '\r'], " "), place.unwrap_or_default())
 }
 
-/// Becomes the same command without a unit. Returns if that is not possible.
+/// Executes the same command again without a unit. Returns if that is not possible.
 fn again(unit: usize, description: &str) {
-    // What is left out once does not fail again.
+    // A unit that was left out already did not cause this error.
     if left_out(unit).is_some() {
         return;
     }
@@ -66,7 +66,7 @@ fn again(unit: usize, description: &str) {
 
 #[cfg(unix)]
 fn become_command(mut command: Command) {
-    // It returns only if it fails.
+    // `exec` returns only if it fails.
     let _ = std::os::unix::process::CommandExt::exec(&mut command);
 }
 

@@ -1,4 +1,4 @@
-//! Writing results and findings.
+//! Output of results and findings.
 
 use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _};
@@ -14,7 +14,7 @@ use crate::repeats::{Repeats, Shown, ToldBefore};
 use crate::tally::Tally;
 use crate::{Failure, advice, paths};
 
-/// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
+/// Writes a result to stdout. A closed pipe counts as success.
 pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
@@ -25,24 +25,24 @@ pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// A JSON string literal, quotes included.
+/// Returns a JSON string literal, with its quotes.
 pub(crate) fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 thread_local! {
-    /// What this thread would have written to stderr, while that is held.
+    /// The text that this thread has written to stderr while its output is held back.
     static HELD: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
 }
 
-/// Does some work, and returns what it would have written to stderr.
+/// Runs `work` with output to stderr held back, and returns that output.
 pub(crate) fn held<T>(work: impl FnOnce() -> T) -> (T, Vec<u8>) {
     let before = HELD.replace(Some(Vec::new()));
     let result = work();
     (result, HELD.replace(before).unwrap_or_default())
 }
 
-/// Writes text to stderr that is complete already, such as that of a compiler.
+/// Writes text unchanged to stderr, such as the messages of a compiler.
 pub(crate) fn messages(bytes: &[u8]) {
     HELD.with_borrow_mut(|held| match held {
         Some(held) => held.extend_from_slice(bytes),
@@ -50,15 +50,15 @@ pub(crate) fn messages(bytes: &[u8]) {
     });
 }
 
-/// Writes a line of text for people to stderr. Paths in it have their own bytes.
+/// Writes a line of text for people to stderr. Encoded paths in it are written with their original bytes.
 pub(crate) fn line(line: &str) {
     messages(&[&paths::bytes(line), &b"\n"[..]].concat());
 }
 
-/// The format of what the command says of its own work: that of the messages, as the command line chooses it.
+/// The format of messages about clacc's own work: the message format that the command line chooses.
 static OWN_FORMAT: OnceLock<MessageFormat> = OnceLock::new();
 
-/// Chooses the format of [`complain`] and [`warn`], once.
+/// Sets the format of [`complain`] and [`warn`], once.
 pub(crate) fn choose_format(format: MessageFormat) {
     OWN_FORMAT.get_or_init(|| format);
 }
@@ -68,17 +68,17 @@ pub(crate) fn say(text: &str) {
     of_own_work(Severity::Note, text);
 }
 
-/// Writes one line about what clacc does other than was asked to stderr.
+/// Writes one line to stderr about something that clacc does differently than asked.
 pub(crate) fn warn(text: &str) {
     of_own_work(Severity::Warning, text);
 }
 
-/// Writes one line about why clacc could not do its work to stderr.
+/// Writes one line to stderr about the reason why clacc could not do its work.
 pub(crate) fn complain(text: &str) {
     of_own_work(Severity::Error, text);
 }
 
-/// Where machines read, the line is JSON as every other one.
+/// Writes a message about clacc's own work, in the chosen format.
 fn of_own_work(severity: Severity, text: &str) {
     match OWN_FORMAT.get().copied().unwrap_or(MessageFormat::Human) {
         MessageFormat::Json => json_line(&render::own_json_line(severity, text)),
@@ -90,7 +90,7 @@ fn of_own_work(severity: Severity, text: &str) {
     }
 }
 
-/// The SARIF log of the run: one document, whatever becomes of the work.
+/// The SARIF log of the run: one document, even if the work fails.
 static LOG: Mutex<Option<Report>> = Mutex::new(None);
 
 fn into_log(add: impl FnOnce(&mut Report)) {
@@ -98,25 +98,25 @@ fn into_log(add: impl FnOnce(&mut Report)) {
     add(log.get_or_insert_with(|| Report::new("clacc", env!("CARGO_PKG_VERSION"))));
 }
 
-/// Ends all output: where a document is wanted, nothing was written of it until now.
+/// Ends the output: writes the SARIF log, if that is the format.
 pub(crate) fn end() {
     if let Some(log) = LOG.lock().unwrap_or_else(PoisonError::into_inner).take() {
         json_line(&log.sarif());
     }
 }
 
-/// `1 error`, `2 errors`.
+/// Returns a number with its noun: `1 error`, `2 errors`.
 pub(crate) fn counted(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Writes a line of JSON, which is UTF-8 throughout: paths keep their stand-ins for other bytes.
+/// Writes a line of JSON, which is UTF-8 throughout: paths stay encoded.
 fn json_line(line: &str) {
     messages(format!("{line}\n").as_bytes());
 }
 
-/// Prints each finding when it is added. What is gathered until the end: notes and the report for people. If the format is
-/// a single document, everything goes into that of the run. What several units say of one place is printed once.
+/// Prints each finding when it is added, except for notes and the report for people, which are gathered until the end. In SARIF, everything
+/// goes into the document of the run. Equal findings of several units at one place are printed once.
 pub(crate) struct Messages {
     format: MessageFormat,
     colour: bool,
@@ -129,7 +129,7 @@ pub(crate) struct Messages {
     warnings: usize,
 }
 
-/// Who called: what helps is another option.
+/// The kind of command, on which the advice depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Audience {
     OfCommand,
@@ -141,7 +141,7 @@ impl Messages {
         Messages::of(arguments, Audience::OfCommand)
     }
 
-    /// Messages of `clacc cc`, which speaks to people as compilers do.
+    /// Returns the messages of `clacc cc`, in the style of compilers.
     pub(crate) fn of_driver() -> Self {
         let arguments =
             MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto, notes: true };
@@ -198,7 +198,7 @@ impl Messages {
         line(&(text + blank));
     }
 
-    /// Adds which options help.
+    /// Adds advice on options to a finding.
     fn with_advice(&self, finding: &Diagnostic) -> Diagnostic {
         let mut finding = finding.clone();
         let is_known = self.audience == Audience::OfCommand || advice::is_for_driver(finding.code.id);
@@ -217,7 +217,7 @@ impl Messages {
         }
     }
 
-    /// Counts a verdict for the last line. Returns whether no unit gave the same verdict on the same place before.
+    /// Counts a verdict for the summary. Returns whether no other unit gave the same verdict on the same place.
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
         let is_new = self.told.is_new_verdict(verdict);
         if is_new {
@@ -226,20 +226,20 @@ impl Messages {
         is_new
     }
 
-    /// Whether anything was added that counts as a finding.
+    /// Returns whether an error or a warning was added.
     pub(crate) fn any(&self) -> bool {
         self.errors + self.warnings > 0
     }
 
-    /// Whether there was an error.
+    /// Returns whether an error was added.
     pub(crate) fn any_error(&self) -> bool {
         self.errors > 0
     }
 
-    /// Ends the report.
+    /// Prints what was gathered, and the summary.
     pub(crate) fn finish(&self) {
         match self.format {
-            // There is a log even if it has nothing to say.
+            // The log is written even if it is empty.
             MessageFormat::Sarif => into_log(|_| {}),
             MessageFormat::Human => {
                 let repeats = self.repeats.lines(|finding| self.with_advice(finding));
@@ -251,7 +251,7 @@ impl Messages {
         }
     }
 
-    /// What the run comes to, and what to do next.
+    /// Returns the summary of the run, with hints on what to do next.
     fn closing_words(&self) -> Vec<String> {
         let mut words: Vec<String> = self.repeats.counted_notes().into_iter().collect();
         if self.repeats.hide() && self.audience == Audience::OfCommand {
@@ -264,7 +264,7 @@ impl Messages {
             let explains = if self.any() { "" } else { &*explains };
             words.push(line + lists + explains);
         }
-        // The compiler goes on with what is only warned of, and has no last words either.
+        // After warnings alone, the compiler runs, and compilers print no summary of warnings.
         if self.any_error() || self.any() && self.audience == Audience::OfCommand {
             words.push(self.summary() + &explains);
         }

@@ -38,8 +38,7 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
     results::result((words.join(" ") + "\n").as_bytes())
 }
 
-/// Finds the library: in the folder that was named or just installed into, or in the folders near the
-/// program.
+/// Finds the library: in the folder that was named or just installed into, or near the program.
 fn installed(options: &RuntimeArguments, program: &Path) -> Result<Layout, Failure> {
     let named = options.prefix.as_ref().or(options.install.as_ref());
     let layout = match named {

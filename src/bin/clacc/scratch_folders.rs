@@ -1,7 +1,6 @@
-//! Folders for the time of a run. Nobody else can read them, and those of killed runs go when the next run begins.
+//! Temporary folders of a run. Only this user can read them, and the folders of killed runs are removed by the next run.
 //!
-//! A run holds a lock on its folder, which the system releases however the run ends. So a folder without a lock is one that
-//! was left behind.
+//! A run holds a lock on its folder, which the system releases when the process ends in any way. So a folder without a lock is left over.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,21 +8,21 @@ use std::path::{Path, PathBuf};
 
 use crate::{Failure, paths};
 
-/// A folder that is removed with this value.
+/// A folder that is removed when this value is dropped.
 pub(crate) struct ScratchFolder {
     path: PathBuf,
-    /// Holds the lock.
+    /// The open folder, which holds the lock.
     _open: Option<File>,
 }
 
-/// What the names of folders in the system's folder for temporary files begin with.
+/// The prefix of the names in the system's folder for temporary files.
 const PREFIX: &str = "clacc-run-";
 
-/// Attempts to make a folder that another run takes for one that was left behind, before it has its lock.
+/// The number of attempts to make a folder. An attempt fails if another run takes the folder for a left-over one before it is locked.
 const ATTEMPTS: usize = 16;
 
 impl ScratchFolder {
-    /// Makes a folder among the temporary files, with this name if no other run has it now.
+    /// Makes a temporary folder, with this name if no other run uses it now.
     pub(crate) fn temporary(name: Option<&str>) -> Result<ScratchFolder, Failure> {
         let parent = std::env::temp_dir();
         sweep(&parent, PREFIX);
@@ -35,7 +34,7 @@ impl ScratchFolder {
             .map_err(|error| format!("no temporary folder can be made: {error}"))
     }
 
-    /// Makes a folder that is to be renamed, beside its new name.
+    /// Makes a folder that is to be renamed, in the parent of its new name.
     pub(crate) fn beside(parent: &Path, prefix: &str) -> io::Result<ScratchFolder> {
         sweep(parent, prefix);
         locked(tempfile::Builder::new().prefix(prefix), parent)
@@ -45,7 +44,7 @@ impl ScratchFolder {
         &self.path
     }
 
-    /// Gives the folder a name under which it stays.
+    /// Renames the folder and keeps it.
     pub(crate) fn rename(mut self, to: &Path) -> io::Result<()> {
         fs::rename(&self.path, to)?;
         self.path = PathBuf::new();
@@ -75,7 +74,7 @@ fn locked(builder: &mut tempfile::Builder<'_, '_>, parent: &Path) -> io::Result<
     Err(io::ErrorKind::WouldBlock.into())
 }
 
-/// Removes the folders of runs that are no more.
+/// Removes the folders of runs that have ended.
 fn sweep(parent: &Path, prefix: &str) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -88,11 +87,11 @@ fn sweep(parent: &Path, prefix: &str) {
     }
 }
 
-/// What became of the wish for a lock.
+/// The result of locking a folder.
 enum Lock {
-    /// This process has it, unless the file system knows no locks.
+    /// This process has the lock; none if the file system supports no locks.
     Taken(Option<File>),
-    /// Another process has it, or the folder is gone.
+    /// Another process has the lock, or the folder does not exist any more.
     OfOthers,
 }
 
@@ -101,7 +100,7 @@ fn lock(folder: &Path) -> Lock {
     use rustix::fs::{FlockOperation, flock};
     let Ok(open) = File::open(folder) else { return Lock::OfOthers };
     match flock(&open, FlockOperation::NonBlockingLockExclusive) {
-        // The folder that was opened may have gone before it was locked.
+        // The folder may have been removed before it was locked.
         Ok(()) if folder.is_dir() => Lock::Taken(Some(open)),
         Ok(()) | Err(rustix::io::Errno::WOULDBLOCK) => Lock::OfOthers,
         Err(_) => Lock::Taken(None),
@@ -113,7 +112,7 @@ fn lock(_folder: &Path) -> Lock {
     Lock::Taken(None)
 }
 
-/// Whether this is a folder of the user, and no link.
+/// Returns whether a path is a folder of this user, and no link.
 #[cfg(unix)]
 fn is_own_folder(path: &Path) -> bool {
     let there = fs::symlink_metadata(path);
@@ -125,13 +124,13 @@ fn is_own_folder(_path: &Path) -> bool {
     false
 }
 
-/// Whether a file is this user's.
+/// Returns whether a file belongs to this user.
 #[cfg(unix)]
 pub(crate) fn is_own(there: &fs::Metadata) -> bool {
     std::os::unix::fs::MetadataExt::uid(there) == rustix::process::geteuid().as_raw()
 }
 
-/// Removes a folder, also if a program has made a part of it unwritable.
+/// Removes a folder, even if a program has made a part of it unwritable.
 pub(crate) fn remove(folder: &Path) {
     if fs::remove_dir_all(folder).is_err() && folder.exists() {
         make_writable(folder);

@@ -1,13 +1,12 @@
-//! Signals from outside.
+//! Blocking and forwarding of signals that end the process.
 
 use std::io;
 use std::process::{Child, Command};
 #[cfg(unix)]
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// While this value lives, signals that would end the process wait. They take effect when it is dropped, as
-/// they would have before. Nothing is installed, so a signal that the caller of the process ignores stays
-/// ignored.
+/// Blocks signals that would end the process until this value is dropped; then they take effect. No handler is installed, so a signal that
+/// the caller of the process ignores stays ignored.
 pub(crate) struct HeldBack {
     #[cfg(unix)]
     before: Option<nix::sys::signal::SigSet>,
@@ -16,7 +15,7 @@ pub(crate) struct HeldBack {
 impl HeldBack {
     #[cfg(unix)]
     pub(crate) fn begin() -> Self {
-        // Other threads of the process are made later and get this mask, so that it is that of the process.
+        // Later threads inherit this mask, so that the whole process blocks the signals.
         let before = ending().thread_swap_mask(nix::sys::signal::SigmaskHow::SIG_BLOCK).ok();
         HeldBack { before }
     }
@@ -27,13 +26,13 @@ impl HeldBack {
     }
 }
 
-/// Holds back nothing, whatever the caller of this process had it hold back.
+/// Unblocks these signals, even if the caller of this process has blocked them.
 pub(crate) fn release() {
     #[cfg(unix)]
     let _ = ending().thread_unblock();
 }
 
-/// The signals that end a process and can be held back.
+/// Returns the signals that end a process and can be blocked.
 #[cfg(unix)]
 fn ending() -> nix::sys::signal::SigSet {
     use nix::sys::signal::{SigSet, Signal};
@@ -60,8 +59,8 @@ impl Drop for HeldBack {
     }
 }
 
-/// While this value lives, signals that would end the process go to the children that run, and end the process when the value
-/// is dropped. So a child can put away what it has half written, and this process what it has.
+/// Until this value is dropped, signals that would end the process are forwarded to its children; then they end the process. So children
+/// can clean up, and so can this process.
 pub(crate) struct ForwardedSignals {
     #[cfg(unix)]
     state: Arc<Mutex<ForwardedSignalsState>>,
@@ -72,7 +71,7 @@ pub(crate) struct ForwardedSignals {
 #[cfg(unix)]
 #[derive(Default)]
 struct ForwardedSignalsState {
-    /// What runs: processes, and groups of them by negative numbers.
+    /// The running children: process ids, and negated ids of process groups.
     children: Vec<nix::unistd::Pid>,
     caught: Option<nix::sys::signal::Signal>,
 }
@@ -92,19 +91,19 @@ impl ForwardedSignals {
                 }
             }
         });
-        // Where the system gives no thread, signals take effect at once.
+        // If no thread can be started, signals take effect at once.
         ForwardedSignals { state, held_back: held_back.filter(|_| forwarding.is_ok()) }
     }
 
-    /// Starts a child, unless a signal has come. The child has the mask of this process, and must call [`release`].
+    /// Starts a child, unless a signal has arrived. The child inherits the signal mask of this process, and must call [`release`].
     pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
         self.spawn_as(command, |id| id)
     }
 
-    /// Starts a child that leads a group of processes, and all of them get the signals.
+    /// Starts a child in a process group of its own, to which signals are forwarded.
     pub(crate) fn spawn_group(&self, command: &mut Command) -> io::Result<Child> {
         std::os::unix::process::CommandExt::process_group(command, 0);
-        // For `kill`, a negative number is that of a group.
+        // `kill` takes a negative number for a process group.
         self.spawn_as(command, |id| -id)
     }
 
@@ -119,12 +118,12 @@ impl ForwardedSignals {
         Ok(child)
     }
 
-    /// Whether a signal has come.
+    /// Returns whether a signal has arrived.
     pub(crate) fn came(&self) -> bool {
         lock(&self.state).caught.is_some()
     }
 
-    /// Says that the child of a number has ended. Returns whether a signal has come.
+    /// Removes a child that has ended. Returns whether a signal has arrived.
     pub(crate) fn ended(&self, id: u32) -> bool {
         let mut state = lock(&self.state);
         state.children.retain(|child| child.as_raw().unsigned_abs() != id);
@@ -132,7 +131,7 @@ impl ForwardedSignals {
     }
 }
 
-/// Ends the group of processes that a child leads, at once.
+/// Kills the process group of a child.
 #[cfg(unix)]
 pub(crate) fn end_group(leader: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
@@ -151,7 +150,7 @@ impl Drop for ForwardedSignals {
     fn drop(&mut self) {
         drop(self.held_back.take());
         if let Some(signal) = lock(&self.state).caught {
-            // Nothing happens if the caller of this process ignores the signal.
+            // This has no effect if the caller of this process ignores the signal.
             let _ = nix::sys::signal::raise(signal);
         }
     }

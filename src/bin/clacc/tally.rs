@@ -1,4 +1,4 @@
-//! How many directives became what, in one line.
+//! The line that counts directives by verdict.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use clacc::translate::{DirectiveVerdict, Fidelity, VerdictLine, by_directive};
 
 use crate::results::counted;
 
-/// Counts directives by the least that was kept of them or of one of their clauses.
+/// Counts directives by the lowest fidelity of the directive and its clauses.
 #[derive(Default)]
 pub(crate) struct Tally {
     verdicts: Vec<VerdictLine>,
@@ -18,7 +18,7 @@ impl Tally {
         self.verdicts.push(verdict.clone());
     }
 
-    /// `375 directives: 360 exact, 12 approximated, 3 kept (ACC0104, MAP0066)`. None if all are exact.
+    /// Returns `375 directives: 360 exact, 12 approximated, 3 kept (ACC0104, MAP0066)`. None if all are exact.
     pub(crate) fn line(&self) -> Option<String> {
         let directives = by_directive(&self.verdicts);
         let number =

@@ -61,21 +61,21 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
         return Ok(CommandEnd::Failures);
     }
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
-    // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
+    // Warnings alone do not set exit status 1; a user who wants that uses `--deny`.
     let short = told.kept || told.denied > 0 || messages.any_error();
     Ok(if short || would_change { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-/// What became of the units of a run.
+/// The translations of the units of a run.
 struct Translated {
     translations: Vec<UnitTranslation>,
-    /// The files of the program that units read, if the destination could be one of them.
+    /// The files that units read, if the output could overwrite one of them.
     sources: BTreeSet<Arc<str>>,
-    /// Why units could not be read.
+    /// The errors of units that could not be read.
     failures: Vec<Failure>,
 }
 
-/// The translation of a unit, and the number of the unit.
+/// The translation of a unit, with the unit's index.
 struct UnitTranslation {
     unit: usize,
     translation: Translation,
@@ -90,7 +90,7 @@ fn translate(
     let needs_sources = destination.is_elsewhere() || has_report_file;
     let work = |session: &Session, unit: Unit| {
         let mut translation = session.translate_with(unit, options, &Withheld::default());
-        // What is written is made of the edits of all units.
+        // Header texts are made later from the edits of all units.
         translation.headers = Vec::new();
         let read = if needs_sources { session.included_files(unit) } else { Vec::new() };
         (translation, read)
@@ -110,13 +110,13 @@ fn translate(
         }
     });
     let failed: BTreeSet<&str> = failed.iter().filter_map(|unit| project.paths().nth(*unit)).collect();
-    // A file that cannot be read as all of its configurations want it keeps its text.
+    // If a file cannot be read in one of its configurations, it keeps its text.
     all.translations.retain(|each| !failed.contains(&*each.translation.path));
     all.sources.extend(project.paths().map(Arc::from).filter(|_| needs_sources));
     all
 }
 
-/// Brings the translations together. What units disagree about keeps its directives.
+/// Combines the translations. Directives that units disagree about are kept.
 fn settle(
     project: &Project,
     translated: Vec<UnitTranslation>,
@@ -136,7 +136,7 @@ fn settle(
     (translations, files)
 }
 
-/// What the messages say of all units.
+/// The results of all units that determine the exit status.
 #[derive(Default)]
 struct ToldOfUnits {
     kept: bool,
@@ -167,7 +167,7 @@ fn tell(
     told
 }
 
-/// Refuses a report that would go where the program goes.
+/// Refuses to write a report to stdout if the program is written there.
 fn check_report(arguments: &TranslateArguments, destination: &Destination<'_>) -> Result<(), Failure> {
     let is_document = arguments.report.is_some_and(|format| format != ReportFormat::Lines);
     match (is_document, &arguments.report_file) {
@@ -199,12 +199,12 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
 }
 
-/// The macro with a name.
+/// Returns the guard macro with a name.
 pub(crate) fn guard(name: &str) -> Result<Guard, Failure> {
     Guard::new(name).ok_or_else(|| format!("{name} cannot be the name of a macro that chooses a side"))
 }
 
-/// How sources are read: where the output has two sides, with the macro that chooses OpenACC.
+/// Returns how sources are to be read: for two-sided output, with the macro defined that selects OpenACC.
 pub(crate) fn guarded(source: &SourceArguments, options: &TranslateOptions) -> SourceArguments {
     let mut source = source.clone();
     let name = options.guard.name();
@@ -214,7 +214,7 @@ pub(crate) fn guarded(source: &SourceArguments, options: &TranslateOptions) -> S
     source
 }
 
-/// Prints the verdicts if `--report` asks for them. Returns how many are denied.
+/// Prints the verdicts if `--report` asks for them. Returns the number of denied verdicts.
 fn report(
     translation: &Translation,
     seen: &SeenDirectives<'_>,

@@ -1,4 +1,5 @@
-//! Several sources of one command line, compiled at once. What is said of each of them comes as a whole, in their order.
+//! Parallel compilation of the sources of one command line. The messages about each source are printed together, in the order of the
+//! sources.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,14 +10,14 @@ use super::processes::{self, Ran, Streams};
 use super::{Compilation, Prepare, SourceToCompile};
 use crate::{Failure, jobs, results};
 
-/// A source that was read, or why it could not be, and what was said of it.
+/// A source that was read, or the reason why it could not be, with the messages about it.
 struct PreparedSource<'f> {
     source: Result<SourceToCompile<'f>, Failure>,
     told: Vec<u8>,
 }
 
 impl Compilation<'_> {
-    /// Compiles sources at once. Returns the first exit status that is not 0, and the objects.
+    /// Compiles sources in parallel. Returns the first exit status that is not 0, and the objects.
     pub(super) fn compile_at_once(
         &self,
         count: usize,
@@ -53,7 +54,7 @@ impl Compilation<'_> {
         ended
     }
 
-    /// Says what was said of a source. Returns its exit status, and its object.
+    /// Prints the messages about a source. Returns its exit status, and its object.
     fn received(
         &self,
         prepared: PreparedSource<'_>,
@@ -67,7 +68,8 @@ impl Compilation<'_> {
     }
 }
 
-/// A compiler whose messages are held does not see the terminal for which they are. What the user says of colours follows.
+/// Makes a compiler use colours, because it does not see the terminal when its messages are held back. The user's own option comes later
+/// and has precedence.
 fn coloured(mut command: Vec<String>) -> Vec<String> {
     if std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         command.insert(1, "-fdiagnostics-color=always".to_owned());

@@ -17,19 +17,19 @@ use crate::command_line::SourceArguments;
 use crate::compiler::{self, CompilerAnswer};
 use crate::{Failure, cache, paths};
 
-/// The edition of OpenACC that translations are read with, as `_OPENACC` has it.
+/// The version of OpenACC for which translations are compiled, as the value of `_OPENACC`.
 pub(super) const OPENACC: &str = "-D_OPENACC=202506";
 
-/// An installed compiler, and what it says about itself.
+/// An installed compiler, with its macros and directories.
 pub(super) struct Backend {
-    /// The major version of clang. None for gcc, and for what calls itself gcc.
+    /// The major version of clang. None for gcc and tcc, and for compilers that pose as gcc.
     clang: Option<u32>,
     answer: CompilerAnswer,
 }
 
 impl Backend {
-    /// Asks the compiler that the request names for its macros and directories, with the options that change them. What it
-    /// answered is kept in the user's cache until it is another program.
+    /// Queries the compiler that the request names for its macros and directories, with the options that change them. The answer is kept in
+    /// the user's cache as long as the program stays the same.
     pub(super) fn find(request: &Request) -> Result<Backend, Failure> {
         let command = &request.backend;
         let flags = flags_for_macros(request);
@@ -48,12 +48,12 @@ impl Backend {
         Ok(Backend { clang, answer })
     }
 
-    /// The machine and the headers as this compiler has them.
+    /// Returns the target, with the macros and header directories of this compiler.
     pub(super) fn target(&self) -> Target {
         Target::host().with_compiler(&self.answer.macros, &self.answer.search_directories)
     }
 
-    /// What kind of compiler it is.
+    /// Returns the kind of compiler.
     pub(super) fn kind(&self) -> CompilerKind {
         match self.clang {
             Some(_) => CompilerKind::Clang,
@@ -62,13 +62,13 @@ impl Backend {
         }
     }
 
-    /// Whether this is gcc, or names files as gcc does.
+    /// Returns whether this is gcc, or a compiler that names files as gcc does.
     pub(super) fn is_gcc(&self) -> bool {
         self.clang.is_none()
     }
 
-    /// How sources are read. The program is one of OpenACC unless it is one of OpenMP too: its own OpenMP means
-    /// nothing then, although the compiler of the translation has OpenMP on.
+    /// Returns how sources are to be read. The program is compiled for OpenACC, or for OpenMP too if the user says so. Without that its
+    /// OpenMP directives are ignored, although OpenMP is enabled in the compiler of the translation.
     pub(super) fn source_arguments(&self, request: &Request) -> SourceArguments {
         let mut source = request.source.clone();
         let settings = source.define.iter().chain(&source.undefine);
@@ -82,22 +82,22 @@ impl Backend {
         source
     }
 
-    /// The value of `_OPENMP`, if this compiler was asked with OpenMP on.
+    /// Returns the value of `_OPENMP`, if the compiler was queried with OpenMP enabled.
     fn openmp_version(&self) -> Option<u32> {
         number_of(&self.answer.macros, "_OPENMP")
     }
 
-    /// The folders in which this compiler looks for headers by itself.
+    /// Returns the folders in which this compiler looks for headers by default.
     pub(super) fn system_folders(&self) -> Vec<PathBuf> {
         let lines = self.answer.search_directories.lines();
         let listed = lines.skip_while(|line| !line.starts_with("#include <...>")).skip(1);
         let folders = listed.map_while(|line| line.strip_prefix(' '));
-        // As they are written, for the paths that begin with them, and as they are.
+        // Each folder with its given spelling, for paths that begin with that, and with its canonical path.
         let given = folders.map(paths::of);
         given.flat_map(|folder| [std::fs::canonicalize(&folder).ok(), Some(folder)]).flatten().collect()
     }
 
-    /// The dialect for this compiler, with the options of a request, under a policy.
+    /// Returns the dialect for this compiler, with the options of a request and a policy.
     pub(super) fn dialect(&self, request: &Request, policy: &Policy) -> Dialect {
         let compiler = match self.clang {
             Some(version) => OpenmpCompiler::Clang(version),
@@ -109,14 +109,14 @@ impl Backend {
         if is_weak { dialect.with_little_optimization() } else { dialect }
     }
 
-    /// Whether this compiler makes code for devices, with the options of a request.
+    /// Returns whether this compiler generates code for devices, with the options of a request.
     pub(super) fn has_devices(&self, request: &Request) -> bool {
         let flags = request.words.iter().filter_map(DriverWord::flag);
         chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself())
     }
 
-    /// Refuses GPUs that nvc's options ask for where gcc has no compiler for them beside it: its linker would say so in words of
-    /// its own.
+    /// Refuses GPUs that options of nvc ask for if gcc has no offload compiler for them; otherwise its linker would fail with an unclear
+    /// message.
     pub(super) fn check_devices(&self, request: &Request) -> Result<(), Failure> {
         let names_them =
             request.words.iter().filter_map(DriverWord::flag).any(|word| word.starts_with("-foffload"));
@@ -133,7 +133,7 @@ impl Backend {
         ))
     }
 
-    /// Whether this is a gcc with a compiler for devices beside it, which it then calls without an option.
+    /// Returns whether this is a gcc with an offload compiler for some device, which it then uses by default.
     fn compiles_for_devices_by_itself(&self) -> bool {
         self.has_compiler_for(|_| true)
     }
@@ -153,19 +153,19 @@ impl Backend {
         })
     }
 
-    /// Who reads the translation.
+    /// Returns the compiler that reads the translation.
     pub(super) fn reader(&self) -> TextReader {
         if self.is_gcc() { TextReader::Gcc } else { TextReader::Clang }
     }
 
-    /// The option that keeps the compiler from warning of what only translations ask for: clang tells of each `simd` loop
-    /// that it does not vectorize, and OpenACC only permits it to.
+    /// Returns the option that suppresses warnings which only translations cause: clang warns of each `simd` loop that it does not
+    /// vectorize, but OpenACC only permits vectorization.
     pub(super) fn held_back_warnings(&self) -> Option<&'static str> {
         self.clang.map(|_| "-Wno-pass-failed")
     }
 
-    /// What clang leaves to its users where programs are linked: the library for atomics of wide types, of which nothing is linked
-    /// that no object calls, and the folder of the library for devices, in which the program looks when it runs.
+    /// Returns the link options that clang does not add by itself: the library for atomics of wide types, which is only linked if an object
+    /// needs it, and the folder of the library for devices, as a run-time search path.
     pub(super) fn link_flags(&self, request: &Request) -> Vec<String> {
         if self.clang.is_none() {
             return Vec::new();
@@ -181,12 +181,12 @@ impl Backend {
         flags
     }
 
-    /// Whether a program that needs the library for atomics of wide types cannot be linked.
+    /// Returns whether a program that needs the library for atomics of wide types cannot be linked.
     pub(super) fn lacks_libatomic(&self, request: &Request) -> bool {
         self.clang.is_some() && request.wanted == WantedOutput::Program && !has_libatomic(request)
     }
 
-    /// The options that switch OpenMP on, on the devices that were asked for.
+    /// Returns the options that enable OpenMP for the requested devices.
     pub(super) fn openmp_flags(&self, devices: &Devices) -> Vec<String> {
         let mut flags = vec!["-fopenmp".to_owned()];
         match (devices, self.clang) {
@@ -207,7 +207,7 @@ fn has_libatomic(request: &Request) -> bool {
     files.any(|name| compiler::library_file(&request.backend, name).is_some())
 }
 
-/// The options that change what the compiler says about its macros and directories.
+/// Returns the user's options that can change the compiler's macros and directories.
 fn flags_for_macros(request: &Request) -> Vec<String> {
     let mut flags = Vec::new();
     let mut words = request.words.iter();
@@ -215,7 +215,7 @@ fn flags_for_macros(request: &Request) -> Vec<String> {
         let DriverWord::Flag(word) = word else { continue };
         let changes = ["-isysroot", "--sysroot", "-target"].contains(&word.as_str());
         if !changes && request::takes_value(word) {
-            // The value is for the device, or for a part of the compiler.
+            // The value of such an option is for the device, or for a part of the compiler.
             words.next();
         } else if changes {
             let value = words.next().into_iter().filter_map(|word| match word {
@@ -237,7 +237,7 @@ fn flags_for_macros(request: &Request) -> Vec<String> {
 fn changes_macros(word: &str) -> bool {
     let prefixes =
         ["-std=", "-m", "-O", "-ansi", "-pthread", "-f", "--sysroot=", "--target=", "-nostdinc", "-isysroot"];
-    // With devices, clang preprocesses once for each of them.
+    // With these options clang would preprocess once for each device.
     let about_devices = ["-fopenmp", "-foffload", "-fsyntax-only"];
     prefixes.iter().any(|prefix| word.starts_with(prefix))
         && !about_devices.iter().any(|prefix| word.starts_with(prefix))
@@ -248,12 +248,11 @@ fn number_of(macros: &str, name: &str) -> Option<u32> {
     macros.lines().find_map(definition)
 }
 
-/// Variables that change where a compiler looks for headers, or what it is.
+/// Environment variables that change the compiler or its header directories.
 const ENVIRONMENT: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "CCC_OVERRIDE_OPTIONS"];
 
-/// The file of the cache for the answer to a question: its name holds the compiler's file with its size and time, the options and the
-/// environment.
+/// Returns the cache file for a query. Its name is a hash of the compiler's path with size and time, the options and the environment.
 fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
     let program = program(command)?;
     let there = std::fs::metadata(&program).ok()?;
@@ -264,17 +263,17 @@ fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
     Some(Path::new("compilers").join(format!("{:016x}", fingerprint(key.as_bytes()))))
 }
 
-/// The version of the file's form.
+/// The version of the file format.
 const VERSION: u32 = 2;
 
-/// A number for a text (FNV-1a).
+/// Returns the FNV-1a hash of a text.
 pub(crate) fn fingerprint(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
 
-/// The file of a command, behind all links.
+/// Returns the canonical path of a command.
 pub(crate) fn program(command: &str) -> Option<PathBuf> {
     let name = paths::of(command);
     let found = if name.components().count() > 1 {
@@ -286,13 +285,13 @@ pub(crate) fn program(command: &str) -> Option<PathBuf> {
     std::fs::canonicalize(found?).ok()
 }
 
-/// What parts the two texts of an answer in its file. No line of a compiler begins like this.
+/// The separator between the two texts of an answer in its file. No line of a compiler begins like this.
 const BETWEEN: &str = "\n\0\n";
 
 fn read_answer(place: &Path) -> Option<CompilerAnswer> {
     let text = cache::read(place)?;
     let (macros, search_directories) = text.split_once(BETWEEN)?;
-    // A folder that did not exist then may exist now.
+    // The answer is outdated if a folder that did not exist then exists now.
     let missing = search_directories
         .lines()
         .filter_map(|line| line.strip_prefix("ignoring nonexistent directory \"")?.strip_suffix('"'));

@@ -1,4 +1,4 @@
-//! The dialect of a translation where the user names none: by the compiler that reads it, and by what it compiles for.
+//! The default dialect of a translation, which depends on the compiler that reads it and on the devices.
 
 use clacc::Dialect;
 use clacc::dialect::{GCC, HOST, LLVM, LLVM_22, PORTABLE};
@@ -6,18 +6,18 @@ use clacc::policy::Policy;
 
 use super::nvc::Devices;
 
-/// A compiler of OpenMP with its major version.
+/// An OpenMP compiler with its major version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OpenmpCompiler {
     Gcc(u32),
     Clang(u32),
 }
 
-/// The policy that has the fastest form for each compiler. The others keep one form for as many compilers as they can.
+/// The policy that chooses the fastest form for each compiler. Other policies choose one form for as many compilers as possible.
 const FOR_SPEED: &str = "performance";
 
-/// Returns the dialect for a compiler under a policy. No other compiler reads the text, so that clang has its word for data that
-/// a region holds, and without devices nothing is refused for the sake of a memory that no program has.
+/// Returns the dialect for a compiler and a policy. Only this compiler reads the text, so clang's extension for data that a region holds
+/// may be used; and without devices, nothing is refused because of separate memory.
 pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: &Policy) -> Dialect {
     let is_fast = policy.id() == FOR_SPEED;
     match compiler {
@@ -31,7 +31,7 @@ pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: &Polic
     }
 }
 
-/// Whether a compiler makes code for devices. `by_itself` says whether it does so without an option.
+/// Returns whether a compiler generates code for devices. `by_itself` says whether it does so without an option.
 pub(super) fn has_devices<'w>(
     devices: &Devices,
     flags: impl Iterator<Item = &'w str>,
@@ -42,7 +42,7 @@ pub(super) fn has_devices<'w>(
         Some(("-foffload" | "-fopenmp-targets" | "--offload-arch", _)) => Some(true),
         _ => None,
     });
-    // The last option counts.
+    // The last option has precedence.
     by_options.last().unwrap_or(match devices {
         Devices::Host => false,
         Devices::Gpu(_) => true,
@@ -50,7 +50,7 @@ pub(super) fn has_devices<'w>(
     })
 }
 
-/// Returns true if options ask for the first level of optimization. The last one counts.
+/// Returns whether the options set optimization level 1. The last option has precedence.
 pub(super) fn optimizes_little<'w>(flags: impl Iterator<Item = &'w str>) -> bool {
     flags.filter(|word| word.starts_with("-O")).last().is_some_and(|level| matches!(level, "-O" | "-O1"))
 }

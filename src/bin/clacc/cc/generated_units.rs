@@ -1,4 +1,4 @@
-//! `--native`: each source is generated, and its text is what the compiler reads.
+//! `--native`: code is generated from each source, and the compiler reads the generated text.
 
 use clacc::Session;
 use clacc::diagnostics::Diagnostic;
@@ -13,8 +13,8 @@ use crate::results::Messages;
 use crate::{Failure, paths};
 
 impl Compilation<'_> {
-    /// Generates the text of a source and puts it where it is compiled, unless its directives are wrong or it is all that is
-    /// wanted.
+    /// Generates the text of a source and writes it to the place where it is compiled. With `-E`, the text is the output; if the directives
+    /// have errors, nothing is written.
     pub(super) fn generate(
         &self,
         session: &Session,
@@ -44,8 +44,8 @@ impl Compilation<'_> {
         Ok(())
     }
 
-    /// Prints the findings: those of C only if nothing is compiled, because the compiler has words for them, but for those of
-    /// the preprocessor, which the compiler does not see.
+    /// Prints the findings. Findings about C are only printed if nothing is compiled, because the compiler reports them itself, except for
+    /// those of the preprocessor, which the compiler does not see.
     fn show_findings(&self, session: &Session, generated: &Generated) {
         let is_refused = generated.files.is_empty();
         let is_shown = |finding: &&Diagnostic| {
@@ -59,7 +59,7 @@ impl Compilation<'_> {
         messages.finish();
     }
 
-    /// Has the compiler list the files that a source reads, if `-MD` or `-MMD` asks for it.
+    /// Has the compiler list the files that a source includes, if `-MD` or `-MMD` asks for it.
     pub(super) fn write_native_prerequisites(&self, source: &SourceToCompile<'_>) -> Result<(), Failure> {
         if !self.request.native || !self.request.writes_prerequisites {
             return Ok(());
@@ -78,17 +78,17 @@ impl Compilation<'_> {
     }
 }
 
-/// The line of generated text that enters the declarations of the library.
+/// The line marker in generated text that begins the declarations of the runtime library.
 const ENTERS_HEADER: &[u8] = b"\n# 1 \"clacc_abi.h\" 1 3\n";
 
-/// Whether a file holds what `-E` printed here: the compiler takes it as it is.
+/// Returns whether a file is the output of `clacc cc --native -E`, which is compiled unchanged.
 fn was_generated(file: &str) -> bool {
     let holds_header = |text: Vec<u8>| text.windows(ENTERS_HEADER.len()).any(|part| part == ENTERS_HEADER);
     paths::of(file).extension().is_some_and(|extension| extension == "i")
         && std::fs::read(paths::of(file)).is_ok_and(holds_header)
 }
 
-/// The name of the text of a source: that of the source, with the extension of preprocessed C.
+/// Returns the name of the generated file: that of the source, with the extension of preprocessed C.
 fn text_name(file: &str) -> String {
     let file = if file == "-" { STDIN.trim_matches(['<', '>']) } else { file };
     let path = paths::of(file);

@@ -1,4 +1,4 @@
-//! OpenACC directives that a command without `-fopenacc` ignores, for those who ask for `-Wsource-uses-openacc`.
+//! Warnings of OpenACC directives that a command without `-fopenacc` ignores, if `-Wsource-uses-openacc` asks for them.
 
 use clacc::diagnostics::Severity;
 
@@ -10,7 +10,7 @@ use crate::{CommandEnd, Failure};
 
 const CODE: &str = "ACC0122";
 
-/// Names the first directive of each source, if the user wants that. Returns how the command ends if it is an error.
+/// Reports the first directive of each source, if that warning is enabled. Returns the exit status if it is an error.
 pub(super) fn tell(request: &Request) -> Result<Option<CommandEnd>, Failure> {
     if request.serial || !request.severities.shows(CODE) {
         return Ok(None);
@@ -21,7 +21,7 @@ pub(super) fn tell(request: &Request) -> Result<Option<CommandEnd>, Failure> {
     source.without_openacc = true;
     let (session, inputs) = match inputs::open_for(&files, &source, &Backend::find(request)?.target()) {
         Ok(opened) => opened,
-        // The compiler may know what clacc does not, such as an edition of the language.
+        // The compiler may support what clacc does not, such as another language standard.
         Err(failure) => {
             results::warn(&format!("directives were not looked for: {failure}"));
             return Ok(None);

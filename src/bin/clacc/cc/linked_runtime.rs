@@ -8,14 +8,14 @@ use super::backend::fingerprint;
 use crate::scratch_folders::{self, ScratchFolder};
 use crate::{Failure, cache, results, runtime};
 
-/// Finds the library: `CLACC_RUNTIME` names the folder into which `clacc runtime --install` put it, it is installed
-/// beside this program, or it is in the user's cache, into which it is put now if it is in none of them.
+/// Finds the library: in the folder into which `clacc runtime --install` put it, which `CLACC_RUNTIME` names; installed beside this
+/// program; or in the user's cache, where it is installed now if it is in none of these places.
 pub(super) fn find() -> Result<Layout, Failure> {
     named_or_beside()?.map_or_else(in_cache, Ok)
 }
 
-/// Finds the headers of the library for a command that links nothing. Where there is no cache for the library, they are put
-/// into a folder that goes with the run.
+/// Finds the headers of the library for a command that links nothing. If the cache cannot be used, they are written to a temporary folder
+/// of this run.
 pub(super) fn find_headers(scratch: &Path) -> Result<Layout, Failure> {
     if let Some(layout) = named_or_beside()? {
         return Ok(layout);
@@ -50,7 +50,7 @@ fn in_cache() -> Result<Layout, Failure> {
     Ok(layout)
 }
 
-/// The name of the folder for this library in the user's cache. Another version has another folder.
+/// Returns the name of the folder for this version of the library in the user's cache.
 fn name_in_cache() -> String {
     let all: String = texts().collect();
     format!("runtime-{:016x}", fingerprint(all.as_bytes()))
@@ -62,10 +62,10 @@ fn not_in_cache(reason: &str) -> Failure {
     )
 }
 
-/// The list of the files of an installation in the cache, with their sizes.
+/// The file with the list of an installation's files in the cache, with their sizes.
 const LIST: &str = "files";
 
-/// Whether the files are those that were installed, as far as sizes tell, and the headers have the texts that they are to have.
+/// Returns whether the files have the sizes that were installed, and the headers the texts.
 fn is_as_installed(layout: &Layout) -> bool {
     let has_text = |(name, text): &(&str, &str)| {
         std::fs::read(layout.include().join(name)).is_ok_and(|there| there == text.as_bytes())
@@ -81,7 +81,7 @@ fn listed(layout: &Layout) -> String {
     files.map(|name| format!("{} {name}", size(&name))).collect::<Vec<_>>().join("\n")
 }
 
-/// Installs beside the place and moves the whole folder there, so that a run at the same time never sees a part.
+/// Installs into a temporary folder and moves it to its place as a whole, so that a concurrent run never sees a part.
 fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     let folder = place.parent().unwrap_or(Path::new("."));
     let because = |error: std::io::Error| not_in_cache(&format!("{}: {error}", folder.display()));
@@ -93,7 +93,7 @@ fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     for (path, text) in layout.pkg_config_files(place).into_iter().chain([list]) {
         std::fs::write(path, text).map_err(because)?;
     }
-    // What is there is damaged, or another run was faster.
+    // The existing installation is damaged, or another run was faster.
     if !is_as_installed(&Layout::new(place)) {
         scratch_folders::remove(place);
     }

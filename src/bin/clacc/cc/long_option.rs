@@ -1,6 +1,6 @@
-//! The long names that gcc and clang have for options.
+//! Long option names of gcc and clang.
 
-/// Long names without a value, and the options.
+/// Long options without a value, with their short forms.
 const NAMES: [(&str, &str); 14] = [
     ("--assemble", "-S"),
     ("--compile", "-c"),
@@ -18,7 +18,7 @@ const NAMES: [(&str, &str); 14] = [
     ("--write-user-dependencies", "-MMD"),
 ];
 
-/// Long names with a value, which stands behind `=` or is the next word, and the options whose value is the next word.
+/// Long options whose value follows `=` or is the next argument, with the short forms whose value is the next argument.
 const NAMES_WITH_VALUE: [(&str, &str); 10] = [
     ("--define-macro", "-D"),
     ("--for-linker", "-Xlinker"),
@@ -32,7 +32,7 @@ const NAMES_WITH_VALUE: [(&str, &str); 10] = [
     ("--undefine-macro", "-U"),
 ];
 
-/// Returns the short words for a word. `--std` stays, but for the value behind it.
+/// Returns the short form of an argument. Only the value of `--std` is separated; the name is kept.
 pub(super) fn in_short(word: String) -> Vec<String> {
     if !word.starts_with("--") {
         return vec![word];

@@ -105,7 +105,7 @@ Exit status: that of the compiler; 1 for errors in directives; 2 could not do it
 ";
 
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
-    // The words are texts of paths already.
+    // The arguments are path texts already ([`paths`]).
     let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     processes::become_child(&words)?;
     if words.iter().any(|word| word == "--help") {
@@ -136,7 +136,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         return without_directives::compile(&request);
     }
     if request.native && request.has_only_headers() {
-        // Generated text includes nothing, so that these are precompiled for others.
+        // Generated text includes no files, so these headers are precompiled for other programs.
         return Err(processes::become_command(&handed_through(&request, words)));
     }
     if request.native && matches!(request.wanted, WantedOutput::Prerequisites(_)) {
@@ -145,7 +145,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     compile(&request, &outputs)
 }
 
-/// The words as they are, for the compiler alone. Those that say how directives are translated mean nothing to it.
+/// Returns the compiler's command line: all arguments without the options of clacc.
 fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     let mut command = vec![request.backend.clone()];
     let mut words = words.into_iter();
@@ -162,7 +162,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     command
 }
 
-/// Translates and compiles each source, and links.
+/// Translates and compiles each source, and links them.
 fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let backend = Backend::find(request)?;
@@ -179,13 +179,13 @@ fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, F
     let status =
         Compilation { request, outputs, backend, runtime, signals, scratch: scratch.path(), is_parallel }
             .run();
-    // The folder goes before a signal that was held back ends the process.
+    // The folder is removed before a signal that was held back ends the process.
     drop(scratch);
     status.map(CommandEnd::Compiler)
 }
 
-/// Makes a folder for the time of this run. Compilers write the names of the files that they read into objects, so the same
-/// command has the same folder, unless another run has it now.
+/// Makes a temporary folder for this run. Compilers write the names of the files that they read into objects, so equal commands use the
+/// same folder, unless another run is using it.
 fn scratch_folder() -> Result<ScratchFolder, Failure> {
     let command: Vec<OsString> =
         std::env::current_dir().ok().map(PathBuf::into).into_iter().chain(std::env::args_os()).collect();
@@ -199,7 +199,7 @@ struct Compilation<'r> {
     runtime: &'r clacc_runtime_install::Layout,
     signals: &'r ForwardedSignals,
     scratch: &'r Path,
-    /// Whether several sources are compiled at once, and what is said of each of them is held until those before it are done.
+    /// true if several sources are compiled in parallel. Then the messages about a source are held back until those before it are done.
     is_parallel: bool,
 }
 
@@ -207,38 +207,38 @@ struct Compilation<'r> {
 struct UnitToCompile<'u> {
     session: &'u Session,
     input: &'u Input,
-    /// Its word on the command line.
+    /// The argument on the command line.
     file: &'u str,
     translation: &'u Translation,
 }
 
-/// A source of the command line on its way to the compiler.
+/// A source of the command line that is being compiled.
 struct SourceToCompile<'f> {
-    /// Its word on the command line.
+    /// The argument on the command line.
     file: &'f str,
     overlay: Overlay,
-    /// The object that is linked, if another command links.
+    /// The object file, if linking is a separate command.
     object: Option<PathBuf>,
-    /// The file that is compiled in its place, if anything in it was translated.
+    /// The file that is compiled in place of the source, if anything was translated.
     here: Option<PathBuf>,
-    /// The exit status if it is not to be compiled, or 0.
+    /// The exit status if the source is not to be compiled, or 0.
     refused: u8,
-    /// Whether nothing is left to do with it.
+    /// true if the source needs no compilation because its output is already written.
     is_done: bool,
 }
 
-/// Reads a source, by its number, and translates it.
+/// Reads the source with this index and translates it.
 type Prepare<'p, 'f> = dyn FnMut(usize) -> Result<SourceToCompile<'f>, Failure> + 'p;
 
 impl Compilation<'_> {
-    /// Returns the exit status: the first one that is not 0.
+    /// Compiles and links. Returns the first exit status that is not 0, or 0.
     fn run(&self) -> Result<u8, Failure> {
         let mut source = self.backend.source_arguments(self.request);
         if self.request.native {
             source = native::source(&source, self.backend);
             source.system_dir.push(paths::text(self.runtime.omp_include().as_os_str()));
         }
-        // Its header knows both models, and nobody can change what it asks for.
+        // The library's header supports both models and cannot be edited by the user, so it counts as a system header.
         source.system_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
         let has_directives = |file: &String| !plain_units::is_plain(file, self.request);
@@ -265,7 +265,7 @@ impl Compilation<'_> {
                 let unit = UnitToCompile { session, input, file, translation: &translation };
                 self.prepare(&unit, &mut source)?;
             } else {
-                // There is nothing to translate, or the compiler says why there is no file.
+                // There is nothing to translate, or the file cannot be read, which the compiler reports.
                 record::add(self.request, file, &[], &[])?;
             }
             Ok(source)
@@ -284,7 +284,7 @@ impl Compilation<'_> {
         }
     }
 
-    /// Refuses to write over what the sources read.
+    /// Refuses to overwrite files that the sources include.
     fn check_outputs(&self, files: &[String], opened: &OpenedSources) -> Result<(), Failure> {
         let included = opened.inputs.iter().flat_map(|input| opened.session.included_files(input.unit));
         self.outputs.check(included.map(|path| paths::of(&path)))?;
@@ -292,8 +292,8 @@ impl Compilation<'_> {
         unread.try_for_each(|file| self.outputs.check_source(file, self.request))
     }
 
-    /// Whether each source is compiled by a command of its own and another one links: folders for `#include "..."` are
-    /// those of one source.
+    /// Returns whether each source is compiled by a separate command and another one links, because folders for `#include "..."` differ
+    /// between sources.
     fn links_apart(&self) -> bool {
         self.request.wanted == WantedOutput::Program && self.request.sources().nth(1).is_some()
     }
@@ -313,7 +313,7 @@ impl Compilation<'_> {
         SourceToCompile { file, overlay, object, here: None, refused: 0, is_done: false }
     }
 
-    /// Puts the translation of a unit where it is compiled, unless its directives are wrong.
+    /// Reports on the directives of a unit and, unless they have errors, writes its translation to the place where it is compiled.
     fn prepare(&self, unit: &UnitToCompile<'_>, source: &mut SourceToCompile<'_>) -> Result<(), Failure> {
         source.refused = self.told(unit, &source.overlay)?;
         if source.refused == 0 {
@@ -356,7 +356,7 @@ impl Compilation<'_> {
         Ok((status, objects))
     }
 
-    /// Prints what the compiler said of a source, as far as it was read and is not its output.
+    /// Prints what the compiler wrote about a source, as far as that was read and is not the requested output.
     fn tell(&self, source: &SourceToCompile<'_>, ran: &Ran) -> Result<(), Failure> {
         if self.request.native {
             results::messages(&native::told(self.backend, &source.overlay, &ran.stderr));
@@ -369,7 +369,7 @@ impl Compilation<'_> {
         results::result(&ran.stdout)
     }
 
-    /// Gives the user what the compiler made of a source. Returns the exit status.
+    /// Delivers the compiler's output for a source. Returns the exit status.
     fn finished(&self, source: &SourceToCompile<'_>, ran: &Ran) -> Result<u8, Failure> {
         if ran.status == 0 && !self.request.shows_commands {
             self.write_native_prerequisites(source)?;
@@ -378,7 +378,7 @@ impl Compilation<'_> {
         Ok(ran.status)
     }
 
-    /// The file that is compiled instead of the source; none if nothing in the unit was translated.
+    /// Returns the file that is compiled instead of the source; none if nothing in the unit was translated.
     fn translated(
         &self,
         unit: &UnitToCompile<'_>,
@@ -413,7 +413,7 @@ impl Compilation<'_> {
             .with_severities(request.severities.clone()))
     }
 
-    /// Says what is wrong with the directives of a unit. Returns the exit status if it is not to be compiled, or 0.
+    /// Reports on the directives of a unit. Returns the exit status if the unit is not to be compiled, or 0.
     fn told(&self, unit: &UnitToCompile<'_>, overlay: &Overlay) -> Result<u8, Failure> {
         let translation = unit.translation;
         let kept = translation.verdicts.iter().filter(|verdict| verdict.fidelity == Fidelity::Unsupported);
@@ -423,7 +423,7 @@ impl Compilation<'_> {
         let is_broken = errors.clone().any(is_about_c);
         let is_refused = kept > 0 || errors.clone().any(|finding| !is_about_c(finding));
         if is_broken && is_refused {
-            // What the compiler says of the C around the directives comes first.
+            // The compiler's errors in the C around the directives are shown first.
             let ended = self.ended(&self.steps(overlay).syntax(unit.file), self.streams())?;
             results::messages(&ended.stderr);
             if ended.status != 0 {
@@ -445,14 +445,14 @@ impl Compilation<'_> {
         Ok(u8::from(is_refused))
     }
 
-    /// Whether a finding about directives is shown: notes only if remarks were asked for, or if they are about what has no effect
-    /// where the program runs.
+    /// Returns whether a finding about directives is shown. Notes are only shown if remarks were asked for, or if they are about a
+    /// directive that has no effect where the program runs.
     fn is_told(&self, finding: &Diagnostic) -> bool {
         let is_without_effect = || finding.code.id == CAPTURE && !self.backend.has_devices(self.request);
         self.request.remarks || finding.severity != Severity::Note || is_without_effect()
     }
 
-    /// Prints the findings: those about C only if nothing is compiled, because the compiler has words for them.
+    /// Prints the findings. Those about C are only printed if nothing is compiled, because the compiler reports them itself.
     fn show(&self, session: &Session, translation: &Translation, is_refused: bool) {
         let remarks = self.request.remarks;
         let mut messages = Messages::of_driver();
@@ -468,7 +468,7 @@ impl Compilation<'_> {
         messages.finish();
     }
 
-    /// Prints what is said of all sources together, if remarks were asked for.
+    /// Prints the notes about all sources together, if remarks were asked for.
     fn show_notes(&self, opened: &OpenedSources) {
         let mut messages = Messages::of_driver();
         for note in opened.notes.iter().filter(|_| self.request.remarks) {
@@ -477,7 +477,7 @@ impl Compilation<'_> {
         messages.finish();
     }
 
-    /// Gives the user what the compiler wrote about files, with the names of the sources.
+    /// Writes the compiler's textual output, with the names of the sources in place of the overlay's files.
     fn pass_on(&self, steps: &Steps<'_>, source: &str, stdout: &[u8]) -> Result<(), Failure> {
         let prerequisites = steps.prerequisites(source);
         let text = |text: &[u8], spelled| prerequisites::with_sources(text, steps.overlay, spelled);
@@ -493,7 +493,7 @@ impl Compilation<'_> {
         write(Some(&path), &text(&listed, PathSpelling::ForMake))
     }
 
-    /// Runs a command, or shows it.
+    /// Runs a command, or only prints it for `-###`.
     fn ended(&self, command: &[String], streams: Streams) -> Result<Ran, Failure> {
         if self.request.shows_commands {
             processes::show(command);
@@ -502,26 +502,26 @@ impl Compilation<'_> {
         processes::run(command, streams, self.signals)
     }
 
-    /// What becomes of what the compiler writes about a source.
+    /// Returns what is done with the compiler's output streams for a source.
     fn streams(&self) -> Streams {
         if self.is_parallel { Streams::Read } else { Streams::Shared }
     }
 }
 
-/// Whether a unit asks for a macro that the compiler defines for translations, and that the program is not to see.
+/// Returns whether a unit tests `_OPENMP`, which the compiler defines for translations, although the program is compiled without OpenMP.
 fn asks_for_hidden_openmp(unit: &UnitToCompile<'_>) -> bool {
     let included = unit.session.included_files(unit.input.unit).into_iter();
     let texts = included.filter_map(|path| unit.session.source(&path));
     hidden_openmp::asks(&unit.translation.text) || texts.into_iter().any(|text| hidden_openmp::asks(&text))
 }
 
-/// The code of a copy that is made only where the device has memory of its own.
+/// The code of the finding about a copy that is only made if the device has memory of its own.
 const CAPTURE: &str = "MAP0065";
 
-/// The code of what needs a library for atomics.
+/// The code of the finding about an operation that needs a library for atomics.
 const WIDE_ATOMIC: &str = "MAP0048";
 
-/// Writes a text of the compiler to a file, or to stdout.
+/// Writes output of the compiler to a file, or to stdout.
 fn write(path: Option<&str>, text: &[u8]) -> Result<(), Failure> {
     match path {
         Some(path) if path != "-" => outputs::write_text(&paths::of(path), text),
@@ -529,7 +529,7 @@ fn write(path: Option<&str>, text: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Whether a finding is about C: the compiler that reads the translation has words for it too.
+/// Returns whether a finding is about C, so that the compiler of the translation reports it as well.
 fn is_about_c(finding: &Diagnostic) -> bool {
     !["ACC", "OMP", "MAP", "GEN"].iter().any(|prefix| finding.code.id.starts_with(prefix))
 }

@@ -1,4 +1,4 @@
-//! What `--native` changes in the words of commands: what the compiler reads was preprocessed here, with its macros.
+//! Differences of commands with `--native`, where the compiler reads text that clacc has preprocessed with the compiler's macros.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::codegen::as_native;
 use crate::command_line::SourceArguments;
 use crate::{CommandEnd, Failure, paths};
 
-/// How sources are read: with the compiler's edition of C where the user names none.
+/// Returns how sources are to be read: in the compiler's default C standard if the user names none.
 pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArguments {
     let mut source = as_native(source);
     if backend.kind() == CompilerKind::Tcc && source.standard.is_none() {
@@ -22,17 +22,18 @@ pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArgum
     source
 }
 
-/// The options with which generated text is compiled, and anything is linked with it.
+/// Returns the options for compiling generated text and for linking it.
 pub(super) fn flags(backend: &Backend) -> Vec<String> {
     backend.kind().flags_for_text().iter().map(|flag| (*flag).to_owned()).collect()
 }
 
-/// What becomes of what the compiler writes about generated text. That of tcc is read.
+/// Returns what is done with the compiler's messages about generated text. The messages of tcc are read and corrected.
 pub(super) fn streams(backend: &Backend) -> Streams {
     if backend.kind() == CompilerKind::Tcc { Streams::Read } else { Streams::Shared }
 }
 
-/// What the compiler says of generated text. tcc puts the folder of the text in front of the names of files in line markers.
+/// Returns the compiler's messages about generated text. tcc prefixes the file names of line markers with the folder of the text, which is
+/// removed.
 pub(super) fn told(backend: &Backend, overlay: &Overlay, stderr: &[u8]) -> Vec<u8> {
     if backend.kind() != CompilerKind::Tcc {
         return stderr.to_vec();
@@ -41,14 +42,14 @@ pub(super) fn told(backend: &Backend, overlay: &Overlay, stderr: &[u8]) -> Vec<u
     prerequisites::replaced(stderr, &paths::bytes(&folder), b"")
 }
 
-/// What programs are linked with.
+/// Returns the link options for the runtime library.
 pub(super) fn libraries(request: &Request, backend: &Backend, folder: &Path) -> Vec<String> {
     let folder = paths::text(folder.as_os_str());
     let is_shared = request.words.contains(&DriverWord::LinkFlag("-shared".to_owned()));
     if is_shared { backend.kind().shared_libraries(&folder) } else { backend.kind().libraries(&folder) }
 }
 
-/// Options of the preprocessor whose value is the next word.
+/// Preprocessor options whose value is the next argument.
 const PREPROCESSING_WITH_VALUE: [&str; 12] = [
     "-D",
     "-U",
@@ -64,7 +65,7 @@ const PREPROCESSING_WITH_VALUE: [&str; 12] = [
     "-A",
 ];
 
-/// The words without those that only a preprocessor reads: compilers warn of them, or follow them once more.
+/// Returns the arguments without preprocessor options, which compilers would warn about or apply a second time.
 pub(super) fn without_preprocessing(words: &[DriverWord]) -> Vec<&DriverWord> {
     let mut kept = Vec::new();
     let mut words = words.iter();
@@ -97,18 +98,18 @@ fn is_preprocessing(flag: &str) -> bool {
     prefixes.iter().any(|prefix| flag.starts_with(prefix))
 }
 
-/// Whether the user says what prerequisites are those of.
+/// Returns whether the user sets the target of the prerequisites.
 pub(super) fn names_target(request: &Request) -> bool {
     let mut flags = request.words.iter().filter_map(DriverWord::flag);
     flags.any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ"))
 }
 
-/// The macro of OpenMP, if the program is one of OpenMP.
+/// Returns the definition of `_OPENMP`, if the program is compiled for OpenMP.
 pub(super) fn openmp_macro(request: &Request) -> Option<String> {
     request.openmp.then(|| format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION))
 }
 
-/// Lists the files that sources read, as the compiler lists them: for it, they are plain C.
+/// Lists the files that sources include, by a command of the compiler, for which the sources are plain C.
 pub(super) fn list_prerequisites(request: &Request) -> Result<CommandEnd, Failure> {
     let WantedOutput::Prerequisites(word) = &request.wanted else { return Ok(CommandEnd::Clean) };
     let runtime = linked_runtime::find()?;

@@ -1,20 +1,19 @@
-//! The options of nvc, and what they are in the words of gcc and clang.
+//! The options of nvc and their counterparts in gcc and clang.
 
-/// What the program is to run on.
+/// The devices that the program is to run on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) enum Devices {
-    /// What the compiler was configured for, and what the user passes to it.
+    /// Not specified: depends on the compiler's configuration and on the options that are passed to it.
     #[default]
     Unstated,
-    /// The host alone.
+    /// Only the host.
     Host,
-    /// NVIDIA devices, of a compute capability such as `80`.
+    /// NVIDIA devices, with their compute capability, such as `80`, if it is named.
     Gpu(Option<String>),
 }
 
 impl Devices {
-    /// What two options say together: the last one counts, but `-acc=gpu` does not take back the capability that
-    /// `-gpu=cc80` named.
+    /// Combines two options. The later one has precedence, but `-acc=gpu` keeps the capability that `-gpu=cc80` named.
     pub(super) fn with(self, later: Devices) -> Devices {
         match (self, later) {
             (Devices::Gpu(known), Devices::Gpu(None)) => Devices::Gpu(known),
@@ -23,21 +22,21 @@ impl Devices {
     }
 }
 
-/// What an option of nvc means.
+/// The meaning of an option of nvc.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     Openacc,
     Openmp,
-    /// The remarks of the compiler about directives.
+    /// Print remarks about directives.
     Remarks,
     Devices(Devices),
-    /// An option of gcc and clang.
+    /// The counterpart in gcc and clang.
     Passed(&'static str),
-    /// There is no counterpart.
+    /// No counterpart.
     LeftOut,
 }
 
-/// Returns what an option of nvc means. None if it is not one, or the same in gcc and clang.
+/// Returns the meanings of an option of nvc. None if it is no option of nvc, or has the same meaning in gcc and clang.
 pub(super) fn meaning(word: &str) -> Option<Vec<Meaning>> {
     let (name, values) = word.split_once('=').unwrap_or((word, ""));
     let found = match name {
@@ -59,14 +58,14 @@ pub(super) fn meaning(word: &str) -> Option<Vec<Meaning>> {
     Some(found)
 }
 
-/// Options of nvc have two letters that no option of gcc begins with: `-Mvect`, `-Kieee`.
+/// Returns whether an option exists only in nvc. Such options begin with two letters that no option of gcc begins with: `-Mvect`, `-Kieee`.
 fn is_own(name: &str) -> bool {
     let mut letters = name.chars().skip(1);
     matches!(letters.next(), Some('M' | 'K')) && letters.next().is_some_and(|next| next.is_ascii_lowercase())
 }
 
-/// What the values of `-acc=`, `-ta=` and `-gpu=` say about devices. The values that are about memory, debugging or the
-/// compiler's own work say nothing.
+/// Returns the devices that the values of `-acc=`, `-ta=` and `-gpu=` name. Values about memory, debugging or the compiler's internals name
+/// none.
 fn devices(values: &str) -> impl Iterator<Item = Meaning> {
     let values = values.split([',', ':']).filter_map(|value| match value {
         "host" | "multicore" => Some(Devices::Host),

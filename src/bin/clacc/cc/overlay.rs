@@ -1,7 +1,8 @@
-//! A folder with the translated files of a unit, for the compiler alone. Units may need different translations of a header.
+//! A temporary folder with the translated files of a unit, for the compiler alone. Each unit has its own folder, because units may need
+//! different translations of a header.
 //!
-//! The folder holds them in the tree of folders in which their sources lie, so that `#include "..."` leads from one to
-//! the other. Each begins with a `#line` that names its source: messages, `__FILE__` and debuggers show the user's file.
+//! The folder mirrors the directory tree of the sources, so that `#include "..."` finds the copies. Each copy begins with a `#line` that
+//! names its source, so that messages, `__FILE__` and debuggers show the user's file.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -15,12 +16,12 @@ use crate::{Failure, paths};
 
 pub(super) struct Overlay {
     folder: PathBuf,
-    /// The folders of headers that are not the program's.
+    /// The folders of headers that are not part of the program.
     system: Vec<PathBuf>,
-    /// The path of each file here, and the source as the session spells it.
+    /// The path of each copy, with the source's path as the session spells it.
     files: BTreeMap<PathBuf, String>,
-    /// Folders here that the compiler is told of, and how the user spells the folders that they stand for: with a
-    /// separator at the end, or empty for the current folder.
+    /// The folders in the overlay that compiler options name, each with the user's spelling of the original folder, which ends in a
+    /// separator or is empty for the current folder.
     folders: BTreeMap<PathBuf, String>,
 }
 
@@ -30,7 +31,7 @@ impl Overlay {
         Overlay { folder, system: Vec::new(), files: BTreeMap::new(), folders: BTreeMap::new() }
     }
 
-    /// Names the folders whose headers stay where they are.
+    /// Sets the folders whose headers are not copied.
     pub(super) fn leave_out(&mut self, folders: Vec<PathBuf>) {
         self.system = folders;
     }
@@ -39,8 +40,8 @@ impl Overlay {
         &self.folder
     }
 
-    /// Puts the files of a unit here, headers that have no directives too: those beside a file are found before those of
-    /// `-I`. Returns the path of the main file.
+    /// Copies the files of a unit, including headers without directives, because headers beside a file are found before those of `-I`.
+    /// Returns the path of the main file.
     pub(super) fn add(
         &mut self,
         session: &Session,
@@ -58,7 +59,7 @@ impl Overlay {
         }
         let mut main = self.put(&translation.path, &translation.text)?;
         if main.extension().is_some_and(|extension| extension == "i") {
-            // It holds `#line`, which preprocessed text may not.
+            // The copy contains `#line`, which is not permitted in preprocessed text.
             let text = main.with_extension("c");
             let because = |error: std::io::Error| format!("{}: {error}", text.display());
             std::fs::rename(&main, &text).map_err(because)?;
@@ -71,7 +72,7 @@ impl Overlay {
         Ok(main)
     }
 
-    /// Takes in a folder of `-I`.
+    /// Adds the counterpart of a folder of `-I`.
     pub(super) fn add_folder(&mut self, folder: &str) {
         if let Some(here) = self.folder_for(folder) {
             let spelled = format!("{}/", folder.trim_end_matches('/'));
@@ -79,18 +80,18 @@ impl Overlay {
         }
     }
 
-    /// The file here that stands for a file.
+    /// Returns the copy of a file.
     pub(super) fn file_for(&self, source: &str) -> Option<&Path> {
         self.files.iter().find_map(|(here, name)| (name == source).then_some(here.as_path()))
     }
 
-    /// The folder here that stands for a folder of `-I`. None if it would be empty.
+    /// Returns the counterpart of a folder of `-I`. None if it would be empty.
     pub(super) fn folder_for(&self, folder: &str) -> Option<PathBuf> {
         let here = self.place(&std::fs::canonicalize(paths::of(folder)).ok()?);
         here.is_dir().then_some(here)
     }
 
-    /// Folders here, each with the spelling of the folder that it stands for, the deepest ones first. Both end in a
+    /// Returns the folders of the overlay, each with the spelling of the original folder, the deepest ones first. Both paths end in a
     /// separator, or are empty.
     pub(super) fn folders(&self) -> Vec<(String, String)> {
         let mut folders: Vec<(&PathBuf, String)> =
@@ -101,16 +102,16 @@ impl Overlay {
         folders.into_iter().map(|(here, source)| (paths::text(here.as_os_str()) + "/", source)).collect()
     }
 
-    /// Whether a header is one of the system or one that clacc carries.
+    /// Returns whether a header is a system header or a built-in one of clacc.
     fn is_of_system(&self, path: &str) -> bool {
         let path = paths::of(path);
         let is_below = |path: &Path| self.system.iter().any(|folder| path.starts_with(folder));
-        // The system knows where a file is, but it takes long for each of hundreds of headers.
+        // Canonicalizing the paths of hundreds of headers would take long.
         let is_plain = path.components().all(|part| part != std::path::Component::ParentDir);
         is_plain && is_below(&path) || std::fs::canonicalize(&path).map_or(true, |real| is_below(&real))
     }
 
-    /// The path here of a file whose path is absolute.
+    /// Returns the path in the overlay for an absolute path.
     fn place(&self, real: &Path) -> PathBuf {
         let below = real.components().filter(|part| matches!(part, std::path::Component::Normal(_)));
         self.folder.as_path().join(below.collect::<PathBuf>())
@@ -121,9 +122,9 @@ impl Overlay {
         let given = std::path::absolute(paths::of(source)).map_err(because)?;
         let (folder, name) =
             (given.parent().unwrap_or(Path::new("/")), given.file_name().unwrap_or_default());
-        // The folder behind all links: `..` in an `#include` leads out of that one.
+        // The folder is canonicalized, since `..` in an `#include` refers to the target of a link.
         let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        // Compilers know the language by the name.
+        // The file needs an extension, from which compilers infer the language.
         let name = if source == STDIN { OsStr::new("stdin.c") } else { name };
         let here = self.place(&folder).join(name);
         std::fs::create_dir_all(here.parent().unwrap_or(self.folder.as_path())).map_err(because)?;
@@ -133,7 +134,7 @@ impl Overlay {
     }
 }
 
-/// The text with a `#line` that names its source.
+/// Returns the text after a `#line` that names its source.
 fn with_name(source: &str, text: &[u8]) -> Vec<u8> {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     let (mark, rest) = if text.starts_with(MARK) { text.split_at(MARK.len()) } else { text.split_at(0) };
@@ -148,7 +149,7 @@ fn with_name(source: &str, text: &[u8]) -> Vec<u8> {
     [mark, b"#line 1 \"", &name, b"\"\n", rest].concat()
 }
 
-/// Whether a header goes on with the next one of its name. A copy of it would go on with itself.
+/// Returns whether a header uses `#include_next`. A copy of it would include its own original.
 fn continues_elsewhere(text: &[u8]) -> bool {
     text.windows(b"include_next".len()).any(|word| word == b"include_next")
 }

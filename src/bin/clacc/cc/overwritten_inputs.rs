@@ -1,4 +1,4 @@
-//! Outputs that are inputs too: a command that would write over a file that it reads is refused.
+//! Refusal of commands whose output is also an input.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use super::{plain_units, prerequisites};
 use crate::inputs::STDIN;
 use crate::{Failure, paths};
 
-/// The outputs of a command that exist, each with the word for it.
+/// The outputs of a command that already exist, each with its argument.
 pub(super) struct ExistingOutputs(BTreeMap<FileIdentity, String>);
 
-/// A file, whatever links lead to it: its numbers, or where the system has none, its path behind links.
+/// The identity of a file, independent of links: device and inode number, or the canonical path on systems without these.
 type FileIdentity = (u64, u64, PathBuf);
 
 impl ExistingOutputs {
@@ -22,7 +22,7 @@ impl ExistingOutputs {
         )
     }
 
-    /// Refuses what the words of the command name.
+    /// Refuses outputs that the command line names as inputs.
     pub(super) fn check_words(&self, words: &[String], request: &Request) -> Result<(), Failure> {
         if self.0.is_empty() {
             return Ok(());
@@ -34,7 +34,7 @@ impl ExistingOutputs {
         self.check(response_files.chain(named).chain(forced).chain(policy).map(paths::of))
     }
 
-    /// Refuses what a source may include, which nobody has read yet.
+    /// Refuses outputs that a source may include, if the source was not read yet.
     pub(super) fn check_source(&self, source: &str, request: &Request) -> Result<(), Failure> {
         if self.0.is_empty() || source == "-" || source == STDIN {
             return Ok(());
@@ -42,7 +42,7 @@ impl ExistingOutputs {
         self.check(plain_units::files(source, request))
     }
 
-    /// Refuses files that are read.
+    /// Refuses outputs among the files that are read.
     pub(super) fn check(&self, read: impl IntoIterator<Item = PathBuf>) -> Result<(), Failure> {
         if self.0.is_empty() {
             return Ok(());
@@ -57,7 +57,7 @@ impl ExistingOutputs {
     }
 }
 
-/// The files that a command writes: those that it names, and those that compilers name by the sources.
+/// Returns the files that a command writes: those that it names, and those that compilers name after the sources.
 fn outputs(request: &Request) -> Vec<String> {
     let named = [&request.output, &request.prerequisites, &request.record];
     let mut outputs: Vec<String> =
@@ -73,7 +73,7 @@ fn outputs(request: &Request) -> Vec<String> {
     outputs
 }
 
-/// The files that compilers name by a source: the output, and what `-save-temps` leaves of a translation.
+/// Returns the files that compilers name after a source: the output, and the files of `-save-temps`.
 fn named_by(source: &str, request: &Request) -> Vec<String> {
     let extension = match &request.wanted {
         WantedOutput::Until(word) if word == "-c" => "o",
@@ -90,7 +90,7 @@ fn named_by(source: &str, request: &Request) -> Vec<String> {
     named.into_iter().chain(kept).map(|path| paths::text(path.as_os_str())).collect()
 }
 
-/// None for what is no regular file: devices can be read and written at a time.
+/// Returns the identity of a file. None if it is no regular file: devices can be read and written at the same time.
 fn identity(path: &Path) -> Option<FileIdentity> {
     let there = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     #[cfg(unix)]

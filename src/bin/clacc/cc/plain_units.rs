@@ -1,8 +1,8 @@
-//! Units that hold no directives for sure: none of their files has the words for one. They need no translation, and telling
-//! them apart costs far less than reading them as a compiler does.
+//! Detection of units without directives: none of their files contains a word that a directive needs. They need no translation, and this
+//! search is far cheaper than preprocessing.
 //!
-//! The search takes every file that an `#include` can name, whether or not a condition leaves it out, and gives up where it
-//! cannot know. Directives in the headers of the system are never translated, so those headers are not searched.
+//! The search reads every file that an `#include` can name, whether or not a condition excludes it, and gives up where it cannot be
+//! certain. Directives in system headers are never translated, so those headers are not searched.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::files::read_file;
 use crate::inputs::STDIN;
 use crate::paths;
 
-/// Whether neither a source nor any header of the program that it may include has the words for a directive.
+/// Returns whether neither a source nor any header of the program that it may include contains words of a directive.
 pub(super) fn is_plain(source: &str, request: &Request) -> bool {
     let arguments = &request.source;
-    // A macro can name a header or hold a directive, and there are ways to name headers that are not looked for here.
+    // A macro on the command line can name a header or contain a directive, and some ways to set header folders are not supported here.
     let is_unclear =
         |define: &String| define.contains(['"', '<']) || DirectiveWords::of(define.as_bytes()).is_directive;
     let flags = request.words.iter().filter_map(DriverWord::flag);
@@ -32,8 +32,7 @@ pub(super) fn is_plain(source: &str, request: &Request) -> bool {
     HeaderSearch::begin(source, arguments).finds_nothing()
 }
 
-/// A source and every header of the program that it may include, as far as that can be told without reading the source as a
-/// compiler does.
+/// Returns a source and every header of the program that it may include, as far as that can be determined without preprocessing.
 pub(super) fn files(source: &str, request: &Request) -> BTreeSet<PathBuf> {
     let mut search = HeaderSearch::begin(source, &request.source);
     while let Some(path) = search.waiting.pop() {
@@ -45,7 +44,7 @@ pub(super) fn files(source: &str, request: &Request) -> BTreeSet<PathBuf> {
 }
 
 struct HeaderSearch {
-    /// The folders of the user in which headers are looked for.
+    /// The user's folders for headers.
     folders: Vec<PathBuf>,
     seen: BTreeSet<PathBuf>,
     waiting: Vec<PathBuf>,
@@ -77,13 +76,13 @@ impl HeaderSearch {
         true
     }
 
-    /// Takes in the headers that a file names.
+    /// Adds the headers that a file names.
     fn include_all(&mut self, file: &Path, words: &DirectiveWords<'_>) {
         let folder = file.parent().unwrap_or(Path::new(""));
         words.included.iter().for_each(|name| self.include(folder, name));
     }
 
-    /// Takes in each file that a name can stand for.
+    /// Adds each existing file that an `#include` of this name could refer to.
     fn include(&mut self, beside: &Path, name: &[u8]) {
         let name = paths::of(&clacc::files::path_text(name));
         let beside = beside.join(&name);
@@ -96,14 +95,14 @@ impl HeaderSearch {
     }
 }
 
-/// What the words of a text say.
+/// The relevant words of a text.
 #[derive(Default)]
 struct DirectiveWords<'t> {
-    /// There is a word that every directive has, or the macro of OpenMP, which the compiler of translations defines.
+    /// true if the text contains a word that every directive has, or `_OPENMP`, which the compiler of translations defines.
     is_directive: bool,
-    /// A header is named in a way that is not understood here, or a word may go on in the next line.
+    /// true if the form of an `#include` is not supported here, or if a word may continue on the next line.
     is_unclear: bool,
-    /// The names of headers.
+    /// The names in `#include`s.
     included: Vec<&'t [u8]>,
 }
 
@@ -124,7 +123,7 @@ impl<'t> DirectiveWords<'t> {
                     words.header(&rest[1..]);
                     at += 1;
                 }
-                // Other spellings of `#` and of the end of a line.
+                // Alternative spellings of `#` and of a backslash.
                 b'%' | b'?' => {
                     words.is_unclear |=
                         [&b"%:"[..], b"??=", b"??/"].iter().any(|sign| rest.starts_with(sign));
@@ -136,7 +135,7 @@ impl<'t> DirectiveWords<'t> {
         words
     }
 
-    /// Takes the name of a header from the text behind a `#`.
+    /// Adds the header that a `#include` names, given the text after its `#`.
     fn header(&mut self, text: &'t [u8]) {
         let text = text.trim_ascii_start();
         let is_hidden = text.starts_with(b"\\") || text.starts_with(b"/*");
@@ -163,7 +162,7 @@ fn is_of_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// Whether a word continues behind the end of its line. Compilers take blanks behind the backslash too.
+/// Returns whether a word continues on the next line. Compilers accept blanks after the backslash.
 fn goes_on(behind: &[u8]) -> bool {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
     let next =

@@ -1,4 +1,4 @@
-//! The prerequisites of an output, as `-M` and its kin print them for make.
+//! Prerequisites for make, as `-M` and related options print them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,8 @@ use super::overlay::Overlay;
 use super::request::{Request, WantedOutput};
 use crate::paths;
 
-/// The file into which the compiler of a request would write prerequisites beside its output. None if it would write none.
-/// gcc names them by the program where clang names them by the source.
+/// Returns the file into which the compiler of a request would write prerequisites, besides its output. None if it would write none. gcc
+/// names the file after the program where clang names it after the source.
 pub(super) fn file(request: &Request, source: &str, is_gcc: bool) -> Option<String> {
     let is_output = matches!(request.wanted, WantedOutput::Prerequisites(_));
     if !request.writes_prerequisites && !is_output {
@@ -21,7 +21,7 @@ pub(super) fn file(request: &Request, source: &str, is_gcc: bool) -> Option<Stri
     request.writes_prerequisites.then(|| beside.with_extension("d").to_string_lossy().into_owned())
 }
 
-/// The name without an output. gcc puts that of the program, `a.out`, before it, unless they are the same.
+/// Returns the name of that file without an output. gcc prefixes it with the name of the program, `a.out`, unless both are the same.
 fn named_by_source(request: &Request, source: &str, is_gcc: bool) -> Option<PathBuf> {
     let name = Path::new(source).file_name()?.to_string_lossy();
     let of_program = matches!(request.wanted, WantedOutput::Program | WantedOutput::Syntax) && is_gcc;
@@ -33,17 +33,17 @@ fn named_by_source(request: &Request, source: &str, is_gcc: bool) -> Option<Path
     }))
 }
 
-/// How a text spells paths.
+/// The spelling of paths in a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathSpelling {
-    /// As prerequisites for make.
+    /// Escaped for make.
     ForMake,
-    /// As they are.
+    /// Not escaped.
     Plainly,
 }
 
-/// Replaces the names of an overlay's files in the compiler's output by those of their sources: the names of folders, which
-/// every name there begins with.
+/// Replaces the paths of an overlay's files in the compiler's output by those of their sources. It replaces the names of folders, with
+/// which all these paths begin.
 pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: PathSpelling) -> Vec<u8> {
     let name = |name: &str| match spelled {
         PathSpelling::ForMake => for_make(&paths::bytes(name.trim_start_matches("./"))),
@@ -53,7 +53,7 @@ pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: PathSpelling
     folders.iter().fold(text.to_vec(), |text, (here, source)| replaced(&text, &name(here), &name(source)))
 }
 
-/// A name as compilers write it for make.
+/// Returns a name as compilers escape it for make.
 fn for_make(name: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(name.len());
     for byte in name {
@@ -66,7 +66,7 @@ fn for_make(name: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A text with another one in the places of some bytes.
+/// Returns a text with all occurrences of some bytes replaced.
 pub(super) fn replaced(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

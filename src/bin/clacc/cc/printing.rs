@@ -1,8 +1,8 @@
 //! The print modes of the original compiler.
 //!
-//! Where the original differs from `clacc translate`, these modes follow the original: they use policy and
-//! dialect `clacc` where the user names none, print clause arguments from the tree, and take extensions of OpenMP for errors unless the
-//! user permits them, as they take what the original refuses in functions for devices. The translation is printed in any case.
+//! Where the original compiler differs from `clacc translate`, these modes follow the original: policy and dialect are `clacc` by default,
+//! and clause arguments are printed from the tree. Extensions of OpenMP are errors unless the user permits them, and so is what the
+//! original refuses in functions for devices. The translation is printed in any case.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
     let mut text = Vec::new();
     let mut kept = false;
     for input in &inputs {
-        // The print of the tree holds the headers, whereas edits of headers would be lost.
+        // Printing from the tree includes the headers, whereas edits of headers would be lost.
         let (mode, headers) = match print {
             Print::Source(mode) => (mode, Headers::Keep),
             Print::Tree(mode) => (mode, Headers::Translate),
@@ -55,7 +55,7 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
     Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-/// Refuses what contradicts a print.
+/// Refuses options that contradict a print mode.
 fn check(request: &Request) -> Result<(), Failure> {
     match &request.wanted {
         WantedOutput::Until(word) | WantedOutput::Prerequisites(word) => {

@@ -6,24 +6,24 @@ use crate::compiler::cannot_run;
 use crate::signals::{self, ForwardedSignals};
 use crate::{Failure, paths, results};
 
-/// What a run of the compiler gave.
+/// The result of a run of the compiler.
 pub(super) struct Ran {
-    /// The exit status: that of the compiler, or 128 and the number of the signal that ended it.
+    /// The exit status of the compiler, or 128 plus the number of the signal that ended it.
     pub(super) status: u8,
-    /// What it wrote to stdout, if that is read.
+    /// The text that it wrote to stdout, if that is read.
     pub(super) stdout: Vec<u8>,
-    /// What it wrote to stderr, if that is read.
+    /// The text that it wrote to stderr, if that is read.
     pub(super) stderr: Vec<u8>,
 }
 
-/// What becomes of what the compiler writes.
+/// The treatment of the compiler's output streams.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Streams {
-    /// Its streams are those of this process.
+    /// The compiler inherits the streams of this process.
     Shared,
-    /// Its stdout is read.
+    /// stdout is read, stderr is inherited.
     StdoutRead,
-    /// Both are read.
+    /// stdout and stderr are read.
     Read,
 }
 
@@ -42,26 +42,27 @@ pub(super) fn run(command: &[String], streams: Streams, signals: &ForwardedSigna
     let output = running.wait_with_output();
     let is_interrupted = signals.ended(id);
     let output = output.map_err(because)?;
-    // What a compiler has finished is finished here too: an object without its prerequisites would never be made again.
+    // If the compiler finished successfully, the remaining steps are done in spite of the signal: make would never rebuild an object
+    // without its prerequisites.
     if is_interrupted && !output.status.success() {
         return Err(format!("{} was interrupted", command[0]));
     }
     Ok(Ran { status: status(output.status), stdout: output.stdout, stderr: output.stderr })
 }
 
-/// A command that runs with no signal held back, whatever this process holds back. Children get the mask of signals from
-/// this process, and only a process itself can change its mask.
+/// Returns a command whose process blocks no signals, whatever this process blocks. Children inherit the signal mask, and only the child
+/// itself can change it, so the command is run through this program ([`UNBLOCKED`]).
 pub(crate) fn unblocked(command: &[String]) -> std::io::Result<Command> {
     let mut child = Command::new(std::env::current_exe()?);
     child.args(["cc", UNBLOCKED]).args(command.iter().map(|word| paths::of(word)));
     Ok(child)
 }
 
-/// The first word of `clacc cc` for the process that becomes the compiler.
+/// The first argument of `clacc cc` in the process that unblocks its signals and becomes the compiler.
 const UNBLOCKED: &str = "--become-unblocked";
 
-/// Becomes the command that follows the word for it, with no signal held back. Returns only if there is no such word, or
-/// if that cannot be done.
+/// If the first argument is [`UNBLOCKED`], unblocks all signals and becomes the command that follows. Returns only if it is not, or if that
+/// fails.
 pub(super) fn become_child(words: &[String]) -> Result<(), Failure> {
     match words.split_first() {
         Some((word, command)) if word == UNBLOCKED && !command.is_empty() => {
@@ -72,7 +73,7 @@ pub(super) fn become_child(words: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// Becomes the command. Returns only if that cannot be done.
+/// Replaces this process by the command. Returns only if that fails.
 pub(super) fn become_command(command: &[String]) -> Failure {
     let mut child = prepared(command);
     #[cfg(unix)]
@@ -101,7 +102,7 @@ fn status(ended: ExitStatus) -> u8 {
     ended.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
-/// Writes a command to stderr as `-###` of compilers does: each word in quotes.
+/// Writes a command to stderr in the style of compilers' `-###`: each argument in quotes.
 pub(super) fn show(command: &[String]) {
     let words =
         command.iter().map(|word| format!(" \"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")));

@@ -1,4 +1,4 @@
-//! What `--record` appends to a file: the sources that were compiled, their findings and verdicts, as JSON lines.
+//! The file of `--record`, to which the compiled sources with their findings and verdicts are appended as JSON lines.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use super::request::Request;
 use crate::results::json_string;
 use crate::{Failure, paths};
 
-/// Appends what became of a source, as far as anything did.
+/// Appends the findings and verdicts of a source, if a record was asked for.
 pub(super) fn add(
     request: &Request,
     source: &str,
@@ -19,7 +19,7 @@ pub(super) fn add(
     verdicts: &[VerdictLine],
 ) -> Result<(), Failure> {
     let Some(place) = &request.record else { return Ok(()) };
-    // What code is generated for has no verdicts, of either language.
+    // Generated code has no verdicts, neither for OpenACC nor for OpenMP.
     let openmp = if request.openmp || request.native { ",\"openmp\":true" } else { "" };
     let mut lines = vec![format!("{{\"unit\":{}{openmp}}}", json_string(source))];
     let is_told = |finding: &&Diagnostic| finding.severity != Severity::Note && !super::is_about_c(finding);
@@ -29,7 +29,7 @@ pub(super) fn add(
     append(place, &lines)
 }
 
-/// Appends lines with one call, so that those of compilers that run at the same time do not mix.
+/// Appends lines with one call, so that lines of concurrent compilers do not mix.
 fn append(place: &str, lines: &[String]) -> Result<(), Failure> {
     let text = lines.iter().flat_map(|line| [line, "\n"]).collect::<String>();
     let file = OpenOptions::new().append(true).create(true).open(paths::of(place));

@@ -17,17 +17,17 @@ use crate::policies::{self, ChosenPolicy};
 use crate::warning_flags::{self, EXTENSIONS};
 use crate::{Failure, implicit_levels, inputs, jobs, paths};
 
-/// What the command prints instead of compiling.
+/// The input of a print mode, with the mode.
 #[derive(Clone, Copy)]
 pub(super) enum Print {
     Source(Mode),
     Tree(Mode),
 }
 
-/// How far the compiler goes.
+/// The stage at which the compiler stops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum WantedOutput {
-    /// To a program or a shared library.
+    /// A program or a shared library.
     Program,
     /// `-c`, `-S` or `-E`.
     Until(String),
@@ -37,14 +37,14 @@ pub(super) enum WantedOutput {
     Prerequisites(String),
 }
 
-/// A word of the command line, in its place.
+/// An argument of the command line, in its original order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DriverWord {
     /// A C file.
     Source(String),
-    /// An option, or the value of one.
+    /// An option, or its value.
     Flag(String),
-    /// The same, but of use for linking alone.
+    /// An option for linking alone, or its value.
     LinkFlag(String),
     /// An object, a library or an assembler file.
     Linked(String),
@@ -58,7 +58,7 @@ impl DriverWord {
         }
     }
 
-    /// The file that the command reads, if the word is one. What is only linked is not read where nothing is linked.
+    /// Returns the file that the argument names, if the command reads it. Objects are only read if the command links.
     pub(super) fn read_file(&self, request: &Request) -> Option<&str> {
         match self {
             DriverWord::Source(path) => Some(path),
@@ -70,40 +70,40 @@ impl DriverWord {
     }
 }
 
-/// Whether a file is for the linker alone by its name.
+/// Returns whether a file, by its name, is for the linker alone.
 pub(super) fn is_object(path: &str) -> bool {
     !["s", "S", "sx"].iter().any(|extension| path.rsplit_once('.').is_some_and(|(_, own)| own == *extension))
 }
 
-/// What the user asks for.
+/// The parsed command line.
 pub(super) struct Request {
-    /// Everything that is passed on to the compiler, or translated, in its order.
+    /// All arguments that are passed on to the compiler, or translated, in their order.
     pub(super) words: Vec<DriverWord>,
     pub(super) wanted: WantedOutput,
     pub(super) output: Option<String>,
     /// The file of `-MF`.
     pub(super) prerequisites: Option<String>,
-    /// Whether `-MD` or `-MMD` asks for prerequisites beside the output.
+    /// true if `-MD` or `-MMD` asks for prerequisites in addition to the output.
     pub(super) writes_prerequisites: bool,
     pub(super) openacc: bool,
     pub(super) openmp: bool,
     pub(super) backend: String,
     pub(super) devices: Devices,
-    /// `-###`: the commands are shown and not run.
+    /// `-###`: print the commands and do not run them.
     pub(super) shows_commands: bool,
-    /// `-Minfo=accel`: what became of each directive.
+    /// `-Minfo=accel`: report the translation of each directive.
     pub(super) remarks: bool,
-    /// `-fopenacc-permit-kept`: directives that have no OpenMP form do not stop the compilation.
+    /// `-fopenacc-permit-kept`: compile even if directives have no OpenMP form.
     pub(super) permits_kept: bool,
-    /// `--serial`: directives mean nothing.
+    /// `--serial`: ignore all directives.
     pub(super) serial: bool,
-    /// `--native`: code is generated for clacc's own runtime library.
+    /// `--native`: generate code for clacc's own runtime library.
     pub(super) native: bool,
-    /// Whether there are options that only nvc has.
+    /// true if there are options that only nvc has.
     pub(super) is_in_words_of_nvc: bool,
-    /// `--record`: the file to which files, findings and verdicts are appended.
+    /// `--record`: the file to which sources, findings and verdicts are appended.
     pub(super) record: Option<String>,
-    /// `--jobs`: how many sources are compiled at a time.
+    /// `--jobs`: the number of sources that are compiled in parallel.
     pub(super) jobs: Option<usize>,
     pub(super) print: Option<Print>,
     dialect: Option<String>,
@@ -112,13 +112,13 @@ pub(super) struct Request {
     pub(super) overrides: Overrides,
     pub(super) source: SourceArguments,
     pub(super) severities: Severities,
-    /// Words that have no counterpart and are left out.
+    /// Options of nvc without a counterpart, which are ignored.
     pub(super) left_out: Vec<String>,
 }
 
 impl Request {
-    /// Refuses files that do not exist, and files in other languages: their directives would have no effect. Refuses one
-    /// output for several files.
+    /// Refuses files that do not exist, and files in other languages, whose directives would have no effect. Refuses one output for several
+    /// files.
     pub(super) fn check_files(&self) -> Result<(), Failure> {
         if let (WantedOutput::Until(word), Some(_), Some(_)) =
             (&self.wanted, &self.output, self.sources().nth(1))
@@ -146,7 +146,7 @@ impl Request {
         Ok(())
     }
 
-    /// The policy that the user names, or else another one.
+    /// Returns the policy that the user names, or else `unnamed`.
     pub(super) fn policy_or(&self, unnamed: Policy) -> Result<ChosenPolicy, Failure> {
         match (&self.policy, &self.policy_file) {
             (None, None) => Ok(ChosenPolicy::built_in(unnamed)),
@@ -155,17 +155,17 @@ impl Request {
         }
     }
 
-    /// The dialect that the user names, or else another one.
+    /// Returns the dialect that the user names, or else `unnamed`.
     pub(super) fn dialect_or(&self, unnamed: impl FnOnce() -> Dialect) -> Result<Dialect, Failure> {
         self.dialect.as_deref().map_or_else(|| Ok(unnamed()), policies::dialect)
     }
 
-    /// Whether there is nothing to compile and nothing to link: the compiler is asked about itself.
+    /// Returns whether there is nothing to compile and nothing to link: the command only queries the compiler.
     pub(super) fn has_no_files(&self) -> bool {
         self.words.iter().all(|word| matches!(word, DriverWord::Flag(_) | DriverWord::LinkFlag(_)))
     }
 
-    /// Whether all files are headers, which compilers make precompiled headers of.
+    /// Returns whether all files are headers, which compilers precompile.
     pub(super) fn has_only_headers(&self) -> bool {
         self.words.iter().all(|word| match word {
             DriverWord::Source(_) => false,
@@ -174,14 +174,14 @@ impl Request {
         })
     }
 
-    /// Whether the library of the runtime must be there: programs are linked with it, and prerequisites name its headers.
+    /// Returns whether the runtime library must be installed: programs are linked with it, and prerequisites name its headers.
     pub(super) fn needs_library(&self) -> bool {
         let names_headers =
             matches!(self.wanted, WantedOutput::Prerequisites(_)) || self.writes_prerequisites;
         self.wanted == WantedOutput::Program || names_headers
     }
 
-    /// Whether an option of the compiler says for which devices it compiles.
+    /// Returns whether an option of the compiler names the devices to compile for.
     pub(super) fn names_devices(&self) -> bool {
         let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];
         let is_one = |word: &str| prefixes.iter().any(|prefix| word.starts_with(prefix));
@@ -196,7 +196,7 @@ impl Request {
     }
 }
 
-/// Reads the words of a command line.
+/// Parses a command line.
 pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
     let mut reader = RequestReader::new();
     let mut words =
@@ -207,7 +207,7 @@ pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
     reader.finish()
 }
 
-/// Options of gcc and clang whose value is the next word, and which the preprocessor or the compiler reads.
+/// Options of gcc and clang whose value is the next argument, and which the preprocessor or the compiler reads.
 const WITH_VALUE: [&str; 24] = [
     "-MT",
     "-MQ",
@@ -235,16 +235,16 @@ const WITH_VALUE: [&str; 24] = [
     "-G",
 ];
 
-/// Whether the value of an option of gcc or clang is the next word.
+/// Returns whether the value of an option of gcc or clang is the next argument.
 pub(super) fn takes_value(word: &str) -> bool {
     WITH_VALUE.contains(&word) || ["-Xopenmp-target=", "-Xarch_"].iter().any(|start| word.starts_with(start))
 }
 
-/// Options for linking whose value is the next word.
+/// Link options whose value is the next argument.
 const LINK_WITH_VALUE: [&str; 10] =
     ["-L", "-l", "-u", "-z", "-T", "-e", "-Xlinker", "-rpath", "-framework", "-force_load"];
 
-/// Options for linking.
+/// Link options without a value.
 const LINK_WORDS: [&str; 14] = [
     "-shared",
     "-static",
@@ -264,11 +264,11 @@ const LINK_WORDS: [&str; 14] = [
 
 struct RequestReader {
     request: Request,
-    /// What `-x` said last. None if the names of files say it.
+    /// The language that the last `-x` names. None if file names determine the language.
     language: Option<String>,
-    /// The options that say how sources are read.
+    /// The options that determine how sources are read.
     reading: Vec<String>,
-    /// Whether the user says which of OpenACC and OpenMP the program is in.
+    /// true if the user names the directives (OpenACC, OpenMP) that are compiled.
     names_models: bool,
 }
 
@@ -342,7 +342,7 @@ impl RequestReader {
         Ok(())
     }
 
-    /// An option that is one word.
+    /// Reads an option without a separate value.
     fn option(&mut self, word: String) -> Result<(), Failure> {
         let request = &mut self.request;
         match word.as_str() {
@@ -389,7 +389,7 @@ impl RequestReader {
         Ok(())
     }
 
-    /// The preprocessor's own words, which commas part. With it, `-MD` and `-MMD` name their file.
+    /// Reads the comma-separated preprocessor options of `-Wp,`. There, the file of `-MD` and `-MMD` follows them.
     fn preprocessor_options(&mut self, words: &str) {
         let mut words = words.split(',').map(str::to_owned);
         while let Some(word) = words.next() {
@@ -414,7 +414,7 @@ impl RequestReader {
         }
     }
 
-    /// An option of nvc, or one that is passed on.
+    /// Reads an option of nvc, or one that is passed on.
     fn other_option(&mut self, word: String) {
         match nvc::meaning(&word) {
             None if warning_flags::is_own(&word) => self.reading.push(word),
@@ -471,7 +471,7 @@ impl RequestReader {
         let named = self.request.dialect.as_deref().and_then(Dialect::named).copied();
         let mut severities = of_print.or(named).map_or_else(Severities::default, warning_flags::base);
         if of_print.is_some() {
-            // As in the original, words that few compilers take are errors in the modes that print OpenMP.
+            // As in the original compiler, OpenMP that few compilers accept is an error in print modes.
             severities.set(EXTENSIONS, WarningLevel::Error).map_err(|error| error.to_string())?;
         }
         if self.request.remarks {
@@ -483,7 +483,7 @@ impl RequestReader {
     }
 }
 
-/// Options of clacc, whose value is the next word or stands behind `=`.
+/// Options of clacc whose value is the next argument or follows `=`.
 pub(super) const OWN: [&str; 9] = [
     "--backend",
     "--cc",
@@ -496,15 +496,15 @@ pub(super) const OWN: [&str; 9] = [
     "--jobs",
 ];
 
-/// Whether a word is an option of clacc with its value behind `=`.
+/// Returns whether an argument is an option of clacc with its value after `=`.
 pub(super) fn is_own_with_value(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| OWN.contains(&name))
 }
 
-/// Options that a value follows without a sign between.
+/// Options whose value follows without a separator.
 const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
 
-/// Splits an option from a value that is joined with it.
+/// Splits an option from the value that is joined with it.
 fn joined(word: &str) -> Option<(&'static str, &str)> {
     let with_sign = |name: &'static str| Some((name, word.strip_prefix(name)?.strip_prefix('=')?));
     let without = |name: &'static str| Some((name, word.strip_prefix(name)?));
@@ -512,7 +512,7 @@ fn joined(word: &str) -> Option<(&'static str, &str)> {
 }
 
 impl Request {
-    /// Sets one of the options of clacc.
+    /// Sets an option of clacc.
     fn set(&mut self, name: &str, value: String) -> Result<(), Failure> {
         match name {
             "--jobs" => {
@@ -534,7 +534,7 @@ impl Request {
         Ok(())
     }
 
-    /// `--native` is a way of its own through OpenACC and OpenMP.
+    /// Refuses options that contradict `--native`, which uses another pipeline than translation.
     fn check_native(&self) -> Result<(), Failure> {
         if !self.native {
             return Ok(());
@@ -553,7 +553,7 @@ impl Request {
         Ok(())
     }
 
-    /// How many sources are compiled at a time: one, if make counts its jobs.
+    /// Returns the number of sources that are compiled in parallel: one under make's job server, unless the user says otherwise.
     pub(super) fn jobs(&self) -> usize {
         let is_counted = |flags: &std::ffi::OsStr| flags.to_string_lossy().contains("--jobserver");
         let by_make = std::env::var_os("MAKEFLAGS").is_some_and(|flags| is_counted(&flags));
@@ -566,8 +566,8 @@ impl Request {
         match (name, value) {
             ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
             ("-fopenacc-ast-print", _) => self.print = Some(Print::Tree(mode(value).ok_or_else(invalid)?)),
-            // gcc's sizes of what a directive leaves to the compiler, its choice between two ways of mapping, and options of
-            // the original for what it has not: tiles, and queues.
+            // Options without effect here: gcc's default sizes and its choice between two mappings of `kernels`, and options of the
+            // original compiler that stand in for tiles and queues, which it lacks.
             ("-fopenacc-dim" | "-fopenacc-kernels", _)
             | ("-fopenacc-fake-tile-clause" | "-fopenacc-fake-async-wait", "") => {
                 self.left_out.push(word.to_owned());
@@ -584,7 +584,8 @@ impl Request {
     }
 }
 
-/// An option of the original, its two values, and what it sets. Newer versions have other words for some values.
+/// An option of the original compiler, the values that enable and disable it, and its setting. Newer versions have other names for some
+/// values.
 type OverrideFlag = (&'static str, &'static str, &'static str, fn(&mut Overrides, bool));
 
 const OVERRIDES: [OverrideFlag; 7] = [

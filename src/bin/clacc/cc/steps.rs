@@ -1,4 +1,4 @@
-//! The commands of the compiler for a request: one for each source, and one that links.
+//! The compiler's command lines for a request: one for each source, and one that links.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::overlay::Overlay;
 use super::request::{DriverWord, Request, WantedOutput, is_object};
 use crate::paths;
 
-/// What the commands of a request have in common.
+/// The common input of the commands of a request.
 pub(super) struct Steps<'r> {
     pub(super) request: &'r Request,
     pub(super) backend: &'r Backend,
@@ -19,17 +19,17 @@ pub(super) struct Steps<'r> {
     pub(super) overlay: &'r Overlay,
 }
 
-/// Where the prerequisites of an output go to while the compiler runs.
+/// The name of the file to which the compiler writes prerequisites, before paths in it are replaced.
 pub(super) const PREREQUISITES: &str = "prerequisites.d";
 
 impl Steps<'_> {
-    /// The command that compiles one source, whose translation is the file `here`. Without one, nothing is asked of the
-    /// compiler but what the user asks.
+    /// Returns the command that compiles one source, whose translation is the file `here`. Without a translation, it has only the options
+    /// that the user gives.
     pub(super) fn compile(&self, source: &str, here: Option<&Path>, object: Option<&Path>) -> Vec<String> {
         let is_alone = self.request.wanted == WantedOutput::Program && object.is_none();
         let is_generated = here.is_some() && self.request.native;
         let mut command = self.begun_if(here.is_some() || is_alone);
-        // What the user says of the same warnings follows.
+        // The user's own options for these warnings come later and have precedence.
         command.extend(here.and_then(|_| self.backend.held_back_warnings()).map(str::to_owned));
         let mut before = "";
         for word in self.words_for(is_generated) {
@@ -69,7 +69,7 @@ impl Steps<'_> {
         command
     }
 
-    /// The words for a source: what is generated was preprocessed.
+    /// Returns the arguments for a source; for generated text, which is preprocessed already, those without preprocessor options.
     fn words_for(&self, is_generated: bool) -> Vec<&DriverWord> {
         if is_generated {
             native::without_preprocessing(&self.request.words)
@@ -78,7 +78,7 @@ impl Steps<'_> {
         }
     }
 
-    /// The command that links objects, each in the place of its source.
+    /// Returns the command that links objects, each in the position of its source.
     pub(super) fn link(&self, objects: &[PathBuf]) -> Vec<String> {
         let mut command = self.begun();
         let mut objects = objects.iter();
@@ -86,7 +86,7 @@ impl Steps<'_> {
         while let Some(word) = words.next() {
             match word {
                 DriverWord::Source(_) => command.extend(objects.next().map(|object| text(object))),
-                // It would say that the objects are sources.
+                // `-x` would apply to the objects.
                 DriverWord::Flag(word) if word == "-x" => _ = words.next(),
                 DriverWord::Flag(word) if word.starts_with("-x") || is_about_prerequisites(word) => {}
                 DriverWord::Flag(word) | DriverWord::Linked(word) | DriverWord::LinkFlag(word) => {
@@ -99,8 +99,8 @@ impl Steps<'_> {
         command
     }
 
-    /// The command for what is not translated, if no other command has it: assembler files that are not linked, or objects
-    /// alone.
+    /// Returns the command for files that are not translated, if no other command processes them: assembler files that are not linked, or
+    /// objects alone.
     pub(super) fn others(&self) -> Option<Vec<String>> {
         let has_sources = self.request.sources().next().is_some();
         let is_linked = self.request.wanted == WantedOutput::Program;
@@ -128,7 +128,7 @@ impl Steps<'_> {
         Some(command)
     }
 
-    /// The command that only asks the compiler what is wrong with the sources themselves.
+    /// Returns the command that lets the compiler report the errors in a source itself.
     pub(super) fn syntax(&self, source: &str) -> Vec<String> {
         let mut command = self.begun();
         for word in &self.request.words {
@@ -147,8 +147,8 @@ impl Steps<'_> {
         self.begun_if(true)
     }
 
-    /// The compiler, with OpenMP if it is wanted, or if the user has it on or names devices for it: clang takes such
-    /// options with OpenMP alone.
+    /// Returns the start of a command line: the compiler, with OpenMP if `is_wanted`, if the user enables it or if the user names devices,
+    /// whose options clang accepts only with OpenMP.
     fn begun_if(&self, is_wanted: bool) -> Vec<String> {
         let mut command = vec![self.request.backend.clone()];
         if self.request.native {
@@ -161,7 +161,8 @@ impl Steps<'_> {
         command
     }
 
-    /// A flag behind another one, with the files and folders of translated headers.
+    /// Returns the option `word`, which follows `before`, with the translated headers in place of, or before, the original files and
+    /// folders.
     fn flag(&self, before: &str, word: &str) -> Vec<String> {
         if before == "-include" {
             return vec![self.overlay.file_for(word).map_or_else(|| word.to_owned(), text)];
@@ -172,8 +173,7 @@ impl Steps<'_> {
         here.into_iter().chain([word.to_owned()]).collect()
     }
 
-    /// Where the compiler finds what lies beside the source and was not read for the translation, and what debuggers are
-    /// told about the folder of translations.
+    /// Returns the options for files beside the source that are not part of the overlay, and for debuggers.
     fn places(&self, source: &str) -> Vec<String> {
         let source = paths::of(source);
         let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -183,8 +183,8 @@ impl Steps<'_> {
         places
     }
 
-    /// What gcc takes instead of a number of its own for the names of sections with code for devices, so that the same
-    /// translation makes the same object.
+    /// Returns the seed that gcc uses, instead of a random number, in the names of sections with code for devices, so that equal
+    /// translations give equal objects.
     fn seed(&self, here: &Path) -> Option<String> {
         let mut flags = self.request.words.iter().filter_map(DriverWord::flag);
         let is_wanted =
@@ -193,19 +193,19 @@ impl Steps<'_> {
         Some(format!("-frandom-seed={:016x}", fingerprint(&text)))
     }
 
-    /// What debuggers are told about the folder of texts that are made here.
+    /// Returns the option that removes the overlay's folder from debug information.
     fn debugging_flags(&self) -> Option<String> {
         let is_known = self.backend.kind() != CompilerKind::Tcc;
         is_known.then(|| format!("-fdebug-prefix-map={}=", text(self.overlay.path())))
     }
 
-    /// What programs are linked with: the library of the OpenACC API, and with the options of nvc that of mathematics,
-    /// which nvc links by itself.
+    /// Returns the libraries to link: that of the OpenACC API and, if there are options of nvc, the mathematical library, which nvc links
+    /// by default.
     fn libraries(&self) -> Vec<String> {
         if self.request.native {
             let names_language =
                 self.request.words.iter().filter_map(DriverWord::flag).any(|flag| flag.starts_with("-x"));
-            // Archives are files, of which the compiler would take the language too.
+            // `-x` would apply to the archives too.
             let unnamed = names_language.then(|| ["-x", "none"].map(str::to_owned)).into_iter().flatten();
             return unnamed
                 .chain(native::libraries(self.request, self.backend, &self.runtime.lib()))
@@ -216,7 +216,7 @@ impl Steps<'_> {
         self.runtime.libs().into_iter().chain(of_mathematics).chain(of_compiler).collect()
     }
 
-    /// The command that lists the files that a source reads.
+    /// Returns the command that lists the files that a source includes.
     pub(super) fn list_prerequisites(&self, source: &str, word: &str, target: &str) -> Vec<String> {
         let mut command = vec![self.request.backend.clone()];
         for word in self.request.words.iter().filter_map(DriverWord::flag) {
@@ -234,7 +234,7 @@ impl Steps<'_> {
         command
     }
 
-    /// The macros of OpenACC, and the header of its library.
+    /// Returns the options for the macro `_OPENACC` and for the header of the OpenACC library.
     fn reading_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
         let source = &self.request.source;
@@ -267,7 +267,8 @@ impl Steps<'_> {
         flags
     }
 
-    /// What has the compiler write files beside the program that it would write beside the object, in a folder that goes.
+    /// Returns the options that make the compiler write side files beside the program rather than beside the object, whose folder is
+    /// temporary.
     fn side_file_flags(&self, source: &str) -> Vec<String> {
         let mut words = self.request.words.iter().filter_map(DriverWord::flag);
         if !words.any(|word| SIDE_FILES.iter().any(|prefix| word.starts_with(prefix))) {
@@ -284,8 +285,8 @@ impl Steps<'_> {
         flags
     }
 
-    /// What the prerequisites of an object are those of, unless the user says it: the program, or the object that there
-    /// would be.
+    /// Returns the options for the target of an object's prerequisites, unless the user names it: the program, or the object that a
+    /// separate compilation would make.
     fn target_flags(&self, source: &str) -> Option<[String; 2]> {
         let mut words = self.request.words.iter().filter_map(DriverWord::flag);
         if words.any(|word| word.starts_with("-MT") || word.starts_with("-MQ")) {
@@ -295,12 +296,12 @@ impl Steps<'_> {
         Some(["-MQ".to_owned(), self.request.output.clone().or_else(object)?])
     }
 
-    /// The file for the prerequisites of a source, if they are asked for.
+    /// Returns the file for the prerequisites of a source, if they are asked for.
     pub(super) fn prerequisites(&self, source: &str) -> Option<String> {
         super::prerequisites::file(self.request, source, self.backend.is_gcc())
     }
 
-    /// Whether the output is text that names the files that were read: it goes through our hands.
+    /// Returns whether the output is text that names the files that were read, whose paths have to be replaced.
     pub(super) fn prints_text(&self) -> bool {
         match &self.request.wanted {
             WantedOutput::Prerequisites(_) => true,
@@ -309,7 +310,7 @@ impl Steps<'_> {
         }
     }
 
-    /// The output of one source. That of stdin has a name that the file here has not.
+    /// Returns the output option for one source. For stdin it names the file explicitly, because the overlay's file has another name.
     fn output_for(&self, source: &str) -> Vec<String> {
         let beside = match &self.request.wanted {
             WantedOutput::Until(word) if source == "-" && self.request.output.is_none() => {
@@ -332,7 +333,7 @@ impl Steps<'_> {
     }
 }
 
-/// Flags with which the compiler writes other files beside its output, by their beginnings.
+/// Prefixes of options with which the compiler writes side files.
 const SIDE_FILES: [&str; 10] = [
     "--coverage",
     "-coverage",

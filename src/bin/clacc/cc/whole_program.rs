@@ -1,4 +1,4 @@
-//! What several sources on one command line know of each other.
+//! Analysis of several sources of one command line as one program.
 
 use std::mem::ManuallyDrop;
 
@@ -13,17 +13,17 @@ use crate::inputs::{self, Input};
 
 /// The sources of a command line that are translated.
 pub(super) struct OpenedSources {
-    /// Their words on the command line, in order.
+    /// The arguments on the command line, in order.
     pub(super) files: Vec<String>,
     pub(super) session: ManuallyDrop<Session>,
-    /// What they are in the session, in the same order.
+    /// The units of the session, in the same order.
     pub(super) inputs: Vec<Input>,
-    /// What is said of all of them together.
+    /// The notes about all sources together.
     pub(super) notes: Vec<Diagnostic>,
 }
 
-/// Opens the sources with directives. If they call functions on a device that other sources define, those get a
-/// version for devices, and are opened too.
+/// Opens the sources with directives. If they call functions on a device that other sources define, these functions get a version for
+/// devices, and their sources are opened too.
 pub(super) fn open(
     all: &[String],
     has_directives: impl Fn(&String) -> bool,
@@ -45,7 +45,7 @@ pub(super) fn open(
     Ok(OpenedSources { files, session, inputs, notes: shared.notes })
 }
 
-/// Opens sources. Directives that macros make together with other code have a text of their own then.
+/// Opens sources, and expands macros that produce directives together with other code.
 fn open_expanded(
     files: &[String],
     source: &SourceArguments,
@@ -58,8 +58,8 @@ fn open_expanded(
     Ok((session, inputs))
 }
 
-/// Opens all sources, with directives or without: native code is made of each. Functions that devices call in one of them and
-/// that another defines get a version for devices.
+/// Opens all sources, with or without directives, because native code is generated for each. Functions that devices call in one source and
+/// another source defines get a version for devices.
 pub(super) fn open_all(
     all: &[String],
     source: &SourceArguments,

@@ -1,11 +1,11 @@
-//! `--serial`: the program as a compiler reads it that knows neither OpenACC nor OpenMP. It is what translations are
-//! compared with.
+//! `--serial`: compiles the program as a compiler does that supports neither OpenACC nor OpenMP. `clacc verify` compares translations with
+//! it.
 
 use super::request::{DriverWord, Request, WantedOutput};
 use super::{linked_runtime, processes, record};
 use crate::{CommandEnd, Failure, compiler, paths};
 
-/// Compiles with the compiler's own words alone.
+/// Compiles with only those options that the compiler knows itself.
 pub(super) fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let runtime = linked_runtime::find()?;
@@ -43,18 +43,18 @@ fn command(request: &Request, runtime: &clacc_runtime_install::Layout) -> Vec<St
     if links {
         command.extend(runtime.libs());
         command.extend(request.is_in_words_of_nvc.then(|| "-lm".to_owned()));
-        // Its routines may be called outside of directives.
+        // Routines of OpenMP may be called outside of directives.
         command.extend(request.openmp.then(|| openmp_library(&request.backend)));
     }
     command
 }
 
-/// Whether an option is about OpenMP or its devices.
+/// Returns whether an option is about OpenMP or its devices.
 fn is_about_directives(word: &str) -> bool {
     ["-fopenmp", "-foffload", "--offload"].iter().any(|prefix| word.starts_with(prefix))
 }
 
-/// The compiler's library of OpenMP. clang finds its own only if OpenMP is on.
+/// Returns the compiler's OpenMP library. clang finds its own only if OpenMP is enabled.
 fn openmp_library(backend: &str) -> String {
     if !backend.contains("clang") {
         return "-lgomp".to_owned();

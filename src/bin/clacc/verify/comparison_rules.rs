@@ -1,32 +1,32 @@
-//! When two outputs count as equal.
+//! The rules by which two outputs count as equal.
 
 use regex::bytes::Regex;
 
-/// What is compared, and how exactly.
+/// The options of the comparison.
 #[derive(Default)]
 pub(super) struct ComparisonRules {
-    /// Without one, every byte counts.
+    /// The tolerance for numbers; without one, outputs are compared byte by byte.
     pub(super) tolerance: Option<Tolerance>,
-    /// Lines that one of these matches are left out.
+    /// Lines that match one of these are ignored.
     pub(super) ignored: Vec<Regex>,
-    /// What one of these matches in a line is left out.
+    /// Parts of lines that match one of these are ignored.
     pub(super) masked: Vec<Regex>,
-    /// Files whose names one of these matches are left out.
+    /// Files whose names match one of these are ignored.
     pub(super) ignored_files: Vec<Regex>,
-    /// The numbers in files that hold no text.
+    /// The type of the numbers in files that are no text.
     pub(super) binary: Option<Binary>,
 }
 
-/// How far numbers may be from each other.
+/// The greatest permitted difference between numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Tolerance {
-    /// As a part of the expected number.
+    /// The difference relative to the expected number.
     relative: f64,
     absolute: f64,
 }
 
 impl Tolerance {
-    /// Nothing but the same number.
+    /// Only equal numbers.
     pub(super) const NONE: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
 
     /// Reads `REL` or `REL,ABS`.
@@ -37,23 +37,23 @@ impl Tolerance {
         Some(Tolerance { relative: number(relative)?, absolute: number(absolute)? })
     }
 
-    /// Whether a number passes. Two that are no numbers are equal, and an infinite one equals itself alone.
+    /// Returns whether a number is accepted. NaN equals NaN, and infinity only equals itself.
     pub(super) fn takes(self, expected: f64, found: f64) -> bool {
         #[expect(clippy::float_cmp, reason = "the same number is always taken, and infinite ones only so")]
         let is_same = expected == found || expected.is_nan() && found.is_nan();
         is_same || expected.is_finite() && (expected - found).abs() <= self.limit(expected)
     }
 
-    /// How far a number may be from the expected one.
+    /// Returns the greatest permitted difference from the expected number.
     pub(super) fn limit(self, expected: f64) -> f64 {
         self.absolute.max(self.relative * expected.abs())
     }
 }
 
-/// How far a number is from the expected one.
+/// The difference between a number and the expected one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct NumberGap {
-    /// As a part of the expected number. Infinite if that cannot be said.
+    /// The difference relative to the expected number. Infinite if that is not defined.
     pub(super) relative: f64,
     pub(super) absolute: f64,
 }
@@ -68,22 +68,22 @@ impl NumberGap {
     }
 }
 
-/// The largest differences of numbers. Where a sum ends near zero, what rounding leaves of it is little, but as large as the
-/// number itself, so that such numbers are told apart.
+/// The largest differences of numbers. If a sum is close to zero, its rounding error is small but may be as large as the sum, so such
+/// numbers are treated separately.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct LargestGaps {
-    /// The largest relative difference of all numbers. Infinite if anything differs but numbers.
+    /// The largest relative difference of all numbers. Infinite if anything but numbers differs.
     pub(super) relative: f64,
-    /// That of the numbers that are further from each other than rounding is near zero.
+    /// The largest relative difference among numbers that differ by more than a rounding error near zero.
     pub(super) relative_of_far: f64,
-    /// The largest difference of the numbers that are near each other, but differ much for their size.
+    /// The largest absolute difference among numbers that differ by a rounding error near zero, but by much relative to their size.
     pub(super) near_zero: f64,
 }
 
 impl LargestGaps {
-    /// What is called little, as a part of a number.
+    /// The relative difference below which a difference counts as small.
     const LITTLE: f64 = 1e-3;
-    /// How much rounding leaves of what is zero, where numbers are about one.
+    /// The largest rounding error of a result that should be zero, if the summands are about one.
     const NEAR_ZERO: f64 = 1e-13;
 
     pub(super) fn add(&mut self, gap: NumberGap) {
@@ -101,7 +101,7 @@ impl LargestGaps {
         self.near_zero = self.near_zero.max(others.near_zero);
     }
 
-    /// Takes in a difference of something else than numbers.
+    /// Records a difference that is not one of numbers.
     pub(super) fn add_other(&mut self) {
         (self.relative, self.relative_of_far) = (f64::INFINITY, f64::INFINITY);
     }
@@ -110,13 +110,13 @@ impl LargestGaps {
         self.relative_of_far < Self::LITTLE
     }
 
-    /// Whether nothing but the order of sums may be behind it, in numbers of double precision.
+    /// Returns whether the order of summation alone can explain the differences, in double precision.
     pub(super) fn are_of_rounding(&self) -> bool {
         self.relative_of_far < 1e-12
     }
 }
 
-/// The type of the numbers in a file that holds no text.
+/// The type of the numbers in a file that is no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Binary {
     F32,
@@ -132,7 +132,7 @@ impl Binary {
         }
     }
 
-    /// The number of bytes of one number.
+    /// Returns the size of one number in bytes.
     pub(super) fn size(self) -> usize {
         match self {
             Binary::F32 => 4,
@@ -140,7 +140,7 @@ impl Binary {
         }
     }
 
-    /// The number at the start of the bytes. None if there are too few of them.
+    /// Returns the number at the start of the bytes. None if there are too few of them.
     pub(super) fn number(self, bytes: &[u8]) -> Option<f64> {
         Some(match self {
             Binary::F32 => f64::from(f32::from_ne_bytes(*bytes.first_chunk()?)),

@@ -1,4 +1,4 @@
-//! Copies of the user's folder: programs are built and run in them alone.
+//! Copies of the user's folder, in which programs are built and run.
 
 use std::fs::{self, File, FileTimes, Metadata};
 use std::io;
@@ -7,30 +7,30 @@ use std::time::SystemTime;
 
 use crate::{Failure, paths};
 
-/// The most that is copied.
+/// The greatest number of bytes that are copied.
 const MOST_BYTES: u64 = 2 << 30;
 const MOST_FILES: usize = 200_000;
 
 /// Folders of version control, which no run reads.
 const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 
-/// How a folder is copied.
+/// The purpose of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A program runs in the copy.
     Run,
-    /// The program is built in the copy. The sources of C are newer than everything else there, so that `make` takes no object
-    /// that another compiler has made.
+    /// The program is built in the copy. C sources and headers get the current time, so that `make` rebuilds objects that another compiler
+    /// has made.
     Build,
 }
 
 /// A folder to be copied.
 pub(super) struct FolderCopy<'f> {
-    /// The folder, behind all links.
+    /// The canonical path of the folder.
     source: PathBuf,
-    /// What is copied of it. Empty for everything.
+    /// The paths in the folder that are copied. Empty for everything.
     only: &'f [String],
-    /// A folder that is left out: that of the copies.
+    /// The folder that contains the copies, which is not copied itself.
     except: PathBuf,
     purpose: Purpose,
     bytes: u64,
@@ -49,7 +49,7 @@ impl<'f> FolderCopy<'f> {
         Ok(FolderCopy { source: real(source)?, only, except: real(except)?, purpose, bytes: 0, files: 0 })
     }
 
-    /// Makes the folder `to` and copies into it. Times stay.
+    /// Makes the folder `to` and copies into it. Modification times are preserved.
     pub(super) fn make(&mut self, to: &Path) -> Result<(), Failure> {
         let source = self.source.clone();
         create(to)?;
@@ -103,7 +103,7 @@ impl<'f> FolderCopy<'f> {
             return copy_times(&there, to, None).map_err(because);
         }
         if !there.is_file() {
-            // A pipe or a socket of a process that runs.
+            // A pipe or a socket of a running process.
             return Ok(());
         }
         self.files += 1;
@@ -121,8 +121,8 @@ impl<'f> FolderCopy<'f> {
         }
     }
 
-    /// Copies a link. One that leads to a file elsewhere is not: returns the file, whose text is copied, so that no run writes
-    /// to the user's.
+    /// Copies a link. A link to a file outside of the copy is not copied as a link: the file is returned and its contents are copied, so
+    /// that no run writes to the user's file.
     fn link(&self, from: &Path, to: &Path) -> io::Result<Option<Metadata>> {
         let target = fs::read_link(from)?;
         let Ok(real) = fs::canonicalize(from) else {
@@ -138,14 +138,14 @@ impl<'f> FolderCopy<'f> {
         Ok(None)
     }
 
-    /// The time that a copy gets instead of that of its source.
+    /// Returns the modification time of a copy if it differs from that of its source.
     fn time_of(&self, path: &Path) -> Option<SystemTime> {
         let is_source = path.extension().is_some_and(|extension| extension == "c" || extension == "h");
         (self.purpose == Purpose::Build && is_source).then(SystemTime::now)
     }
 }
 
-/// What was done with a file. None if a program that runs has removed it since its folder was listed.
+/// Returns the result of a file operation. None if a running program has removed the file since its folder was listed.
 fn unless_gone<T>(done: io::Result<T>) -> io::Result<Option<T>> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -162,7 +162,7 @@ fn copy_times(there: &Metadata, to: &Path, instead: Option<SystemTime>) -> io::R
     let times = FileTimes::new().set_modified(modified).set_accessed(there.accessed()?);
     match File::open(to) {
         Ok(copy) => copy.set_times(times),
-        // A file that only its owner may run.
+        // A file without read permission, such as an execute-only one, cannot be opened.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
         Err(error) => Err(error),
     }
@@ -182,7 +182,7 @@ fn symlink(target: &Path, to: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Another process makes and removes files all the time: no copy fails, and each has what stays.
+    /// Another process makes and removes files all the time: every copy succeeds, with the files that stay.
     #[test]
     fn files_may_vanish_while_they_are_copied() {
         let scratch = tempfile::tempdir().expect("a folder can be made");

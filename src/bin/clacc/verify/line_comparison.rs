@@ -1,30 +1,30 @@
-//! Comparing two lines of text: numbers as numbers, everything else as bytes.
+//! Comparison of two lines of text: numbers are compared as numbers, everything else as bytes.
 
 use std::ops::Range;
 
 use super::comparison_rules::{LargestGaps, NumberGap, Tolerance};
 use super::tokens::{OutputToken, OutputTokenKind, OutputTokens};
 
-/// Where two lines differ first.
+/// The first difference of two lines.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LineDifference {
-    /// The bytes of the expected line, from 0.
+    /// The range of bytes in the expected line.
     pub(super) expected: Range<usize>,
-    /// Those of the other one.
+    /// The range of bytes in the other line.
     pub(super) found: Range<usize>,
-    /// How far the number is from the expected one, if both are numbers.
+    /// The difference of the numbers, if both are numbers.
     pub(super) gap: Option<NumberGap>,
 }
 
-/// What comparing two lines gave.
+/// The result of comparing two lines.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LineComparison {
     pub(super) first: Option<LineDifference>,
     pub(super) gaps: LargestGaps,
 }
 
-/// Compares two lines. Without a tolerance, every byte counts. With one, numbers may be spelled in several ways, and how many
-/// blanks there are does not count.
+/// Compares two lines. Without a tolerance, they must be equal byte by byte. With a tolerance, numbers may be spelled differently, and the
+/// number of blanks does not matter.
 pub(super) fn compare(expected: &[u8], found: &[u8], tolerance: Option<Tolerance>) -> LineComparison {
     let mut compared = LineComparison { first: None, gaps: LargestGaps::default() };
     if expected == found {
@@ -32,7 +32,7 @@ pub(super) fn compare(expected: &[u8], found: &[u8], tolerance: Option<Tolerance
     }
     compared.tokens(expected, found, tolerance.unwrap_or(Tolerance::NONE));
     if compared.first.is_none() && tolerance.is_none() {
-        // The same numbers, spelled differently.
+        // The lines have equal numbers that are spelled differently.
         compared.first = Some(first_byte(expected, found));
     }
     compared
@@ -75,8 +75,8 @@ impl LineComparison {
     }
 }
 
-/// How far a number is from the expected one, and whether that is little enough. Whole numbers are compared exactly, also
-/// where they have more digits than a floating-point number.
+/// Returns the difference of two numbers, and whether the tolerance accepts it. Integers are compared exactly, even if they have more
+/// digits than a floating-point number can represent.
 fn numbers(expected: &[u8], found: &[u8], tolerance: Tolerance) -> (NumberGap, bool) {
     let (first, second) = (value(expected), value(found));
     let Some(apart) = integer(expected).zip(integer(found)).and_then(|(one, other)| one.checked_sub(other))
@@ -89,7 +89,7 @@ fn numbers(expected: &[u8], found: &[u8], tolerance: Tolerance) -> (NumberGap, b
     (NumberGap { relative, absolute: apart }, apart <= tolerance.limit(first))
 }
 
-/// The value of a number. C's spelling is Rust's, but for the `d` of exponents in Fortran's output.
+/// Returns the value of a number. Rust accepts the spellings of C; the `d` of exponents in Fortran's output is replaced.
 fn value(text: &[u8]) -> f64 {
     let is_name = text.last().is_some_and(|last| matches!(last, b'n' | b'N' | b'f' | b'F' | b'y' | b'Y'));
     let plain = |byte: &u8| match byte {

@@ -97,7 +97,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         Verification { task: &task, workshop, telling, suspects: Suspects::default(), outcomes: Vec::new() }
             .run()
     });
-    // The folder goes before a signal that was held back ends the process.
+    // The folder is removed before a signal that was held back ends the process.
     drop(scratch);
     verified
 }
@@ -135,7 +135,7 @@ impl Verification<'_> {
                     continue;
                 }
                 Err(reason) => reason,
-                // What other variants have shown stays.
+                // The results of other variants are kept.
                 Ok(Err(reason)) if self.outcomes.is_empty() || self.workshop.signals.came() => {
                     return Err(reason);
                 }
@@ -163,7 +163,7 @@ impl Verification<'_> {
         Comparer { rules: &self.task.rules, compares_stderr: self.task.compares_stderr }
     }
 
-    /// Runs the serial program twice. Fails if it cannot say what is right.
+    /// Runs the serial program twice. Fails if its results cannot serve as a reference.
     fn reference(&self) -> Result<RunRecord, Failure> {
         let built = self.workshop.build(Variant::Serial, &[])?;
         let first = self.workshop.run(&built, Parallelism::Unstated, "reference")?;
@@ -187,7 +187,7 @@ impl Verification<'_> {
         Ok(first)
     }
 
-    /// Says what the comparison cannot see.
+    /// Reports what the comparison cannot detect.
     fn say_what_is_not_seen(&self, reference: &RunRecord) -> Result<(), Failure> {
         let rules = &self.task.rules;
         let is_empty = |path| output_comparison::says_nothing(path, rules).unwrap_or(false);
@@ -210,7 +210,7 @@ impl Verification<'_> {
         }
     }
 
-    /// The words for the devices of a variant, or why it is not run.
+    /// Returns the options for the devices of a variant, or the reason why the variant is not run.
     fn words_for(&self, variant: Variant) -> Result<Result<Vec<String>, String>, Failure> {
         if !self.task.wants(variant) {
             return Ok(Err("it was not asked for".to_owned()));
@@ -225,7 +225,7 @@ impl Verification<'_> {
         }
     }
 
-    /// Builds a variant, and reads what was found out about its directives.
+    /// Builds a variant, and reads the record about its directives.
     fn built(&mut self, variant: Variant, words: &[String]) -> Result<BuiltVariant, Failure> {
         let built = self.workshop.build(variant, words);
         self.suspects.read(&self.workshop.record(variant));
@@ -239,7 +239,7 @@ impl Verification<'_> {
         Ok(built)
     }
 
-    /// Compares the runs of a variant.
+    /// Runs a variant with each degree of parallelism, and compares the runs with the reference.
     fn compare(&mut self, built: &BuiltVariant, reference: &RunRecord) -> Result<(), Failure> {
         let variant = built.variant;
         for parallelism in &built.parallelism {
@@ -260,7 +260,7 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Says what equal runs do not prove.
+    /// Reports what equal runs do not prove.
     fn doubts(&self) -> Result<(), Failure> {
         let kept = self.suspects.kept;
         if kept > 0 {
@@ -273,7 +273,7 @@ impl Verification<'_> {
         self.telling.suspects(&races)
     }
 
-    /// Says what the kinds of runs that differ have in common.
+    /// Reports hints that follow from the kinds of runs that differ.
     fn hints(&self) -> Result<(), Failure> {
         let of = |variant| self.outcomes.iter().filter(move |outcome| outcome.label.variant == variant);
         let differs = |outcome: &&RunOutcome| !outcome.differences.is_empty();
@@ -304,7 +304,7 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// The largest differences if nothing but numbers differs, and little.
+    /// Returns the largest differences if only numbers differ, and by small amounts.
     fn gaps_of_numbers(&self) -> Option<LargestGaps> {
         let all = self.outcomes.iter().flat_map(|outcome| &outcome.differences);
         let mut gaps = LargestGaps::default();

@@ -1,4 +1,4 @@
-//! Comparing what two runs wrote: one output with the one that is expected.
+//! Comparison of an output of a run with the expected output.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
@@ -7,33 +7,33 @@ use std::path::Path;
 use super::comparison_rules::{Binary, ComparisonRules, LargestGaps, NumberGap, Tolerance};
 use super::line_comparison::{self, LineComparison};
 
-/// How one output differs from the expected one.
+/// A difference between an output and the expected one.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct OutputDifference {
     pub(super) place: OutputPlace,
     pub(super) expected: String,
     pub(super) found: String,
-    /// How far the first number that differs is from the expected one.
+    /// The difference of the first numbers that differ.
     pub(super) gap: Option<NumberGap>,
     pub(super) extent: DifferenceExtent,
 }
 
-/// Where an output differs first. All numbers count from 1, but for offsets.
+/// The place of the first difference. Numbers count from 1, byte offsets from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OutputPlace {
-    /// The whole of it: it is there or not.
+    /// The output exists in only one of the runs.
     Whole,
     Text {
         line: usize,
         column: usize,
     },
-    /// A byte of a file that holds no text.
+    /// An offset in a file that is no text.
     Byte(u64),
-    /// A number of a file of numbers.
+    /// The position of a number in a file of numbers.
     Element(usize),
 }
 
-/// How many lines, bytes or numbers differ.
+/// The number of lines, bytes or numbers that differ.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct DifferenceExtent {
     pub(super) differing: usize,
@@ -42,7 +42,7 @@ pub(super) struct DifferenceExtent {
 }
 
 impl DifferenceExtent {
-    /// That of something else than numbers.
+    /// Returns the extent of a difference that is not one of numbers.
     pub(super) fn of_others(differing: usize, all: usize) -> Self {
         let mut extent = DifferenceExtent { differing, all, gaps: LargestGaps::default() };
         extent.gaps.add_other();
@@ -50,7 +50,7 @@ impl DifferenceExtent {
     }
 }
 
-/// What an output that does not exist counts as.
+/// The text shown for an output that does not exist.
 pub(super) const NOTHING: &str = "nothing";
 
 const END: &str = "the end of the output";
@@ -97,17 +97,17 @@ fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether the start of a file looks like text: no bytes but those of UTF-8, and no control characters but the usual ones.
+/// Returns whether the start of a file looks like text: valid UTF-8 without unusual control characters.
 fn is_text(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(PART as u64).read_to_end(&mut start)?;
     let is_control = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1b | 8);
-    // The end of the part may divide a character.
+    // A character may be cut at the end of the part.
     let is_utf8 = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
     Ok(is_utf8 && !start.iter().any(is_control))
 }
 
-/// The lines of an output that are not ignored.
+/// Reads the lines of an output that are not ignored.
 struct OutputLines<'l> {
     reader: &'l mut dyn BufRead,
     rules: &'l ComparisonRules,
@@ -120,7 +120,7 @@ impl<'l> OutputLines<'l> {
         OutputLines { reader, rules, number: 0, line: Vec::new() }
     }
 
-    /// Reads the next line, its end included. Returns whether there is one.
+    /// Reads the next line, including its end, without masked parts. Returns whether there is one.
     fn advance(&mut self) -> io::Result<bool> {
         loop {
             self.line.clear();
@@ -138,7 +138,7 @@ impl<'l> OutputLines<'l> {
     }
 }
 
-/// Whether a file has nothing that is compared: it is empty, or all of its lines are ignored.
+/// Returns whether nothing in a file is compared: it is empty, or all of its lines are ignored.
 pub(super) fn says_nothing(path: &Path, rules: &ComparisonRules) -> io::Result<bool> {
     let mut file = BufReader::new(File::open(path)?);
     Ok(!OutputLines::new(&mut file, rules).advance()?)
@@ -172,7 +172,7 @@ fn compare_text(
     Ok(first.map(|first| OutputDifference { extent, ..first }))
 }
 
-/// The first difference of two outputs, which is in these lines. One that is missing is the end of the output.
+/// Returns the first difference of two outputs, which is in these lines. A missing line is the end of its output.
 fn described(
     compared: &LineComparison,
     number: usize,
@@ -196,10 +196,10 @@ fn described(
     }
 }
 
-/// The longest text that is shown.
+/// The greatest number of characters that are shown.
 const SHOWN: usize = 60;
 
-/// The start of a text in quotes, with other bytes than text as escapes.
+/// Returns the start of a text in quotes, with special characters escaped.
 fn quoted(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let is_long = text.chars().count() > SHOWN;

@@ -1,4 +1,4 @@
-//! What comparing a run with the serial one gave.
+//! The results of comparing runs with the serial run.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,12 +12,12 @@ use super::workshop::RunRecord;
 use super::written::WrittenEntry;
 use crate::Failure;
 
-/// Which run it was.
+/// The description of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RunLabel {
     pub(super) variant: Variant,
     pub(super) parallelism: Parallelism,
-    /// From 1, if there are several of the kind.
+    /// The number of the repetition, from 1, if there are several.
     pub(super) repetition: Option<u32>,
 }
 
@@ -31,34 +31,34 @@ impl std::fmt::Display for RunLabel {
     }
 }
 
-/// Something that a run leaves.
+/// An output of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum RunOutput {
-    /// How the program ended.
+    /// The way in which the program ended: an exit status, a signal or a limit.
     End,
     Stdout,
     Stderr,
     File(String),
 }
 
-/// One of the outputs that differ.
+/// A difference with the output in which it occurs.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct NamedDifference {
     pub(super) output: RunOutput,
     pub(super) how: OutputDifference,
 }
 
-/// A run and how it differs from the serial one.
+/// A run and its differences from the serial run.
 pub(super) struct RunOutcome {
     pub(super) label: RunLabel,
     pub(super) end: End,
     pub(super) after: Duration,
     pub(super) differences: Vec<NamedDifference>,
-    /// The last lines of its stderr, if it did not end as it should.
+    /// The last lines of stderr, if the program did not end as expected.
     pub(super) last_words: Vec<String>,
 }
 
-/// What is compared of a run.
+/// The options for comparing runs.
 pub(super) struct Comparer<'c> {
     pub(super) rules: &'c ComparisonRules,
     pub(super) compares_stderr: bool,
@@ -138,7 +138,7 @@ fn kind(written: Option<&WrittenEntry>) -> String {
     }
 }
 
-/// How many lines of stderr are shown.
+/// The number of lines of stderr that are shown.
 const LAST_LINES: usize = 4;
 
 fn last_lines(path: &Path) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Running commands: for a limited time, and with nothing left behind.
+//! Execution of commands with a time limit, without leaving processes behind.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use crate::signals::{self, ForwardedSignals};
 use crate::{Failure, cc};
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Status(i32),
     Signal(i32),
-    /// It was ended because it lasted longer than this.
+    /// The run was killed because it exceeded this time limit.
     Late(Duration),
-    /// It was ended because it wrote more than [`MOST_OUTPUT`] to stdout or stderr.
+    /// The run was killed because it wrote more than [`MOST_OUTPUT`] to stdout or stderr.
     Flood,
 }
 
 impl End {
-    /// Whether a shell ends so whose command a signal has ended.
+    /// Returns whether a shell ends with this status if a signal has ended its command.
     pub(super) fn is_of_shell(self) -> bool {
         matches!(self, End::Status(129..=192))
     }
@@ -44,27 +44,27 @@ pub(super) struct Ended {
     pub(super) after: Duration,
 }
 
-/// A command and where it runs.
+/// A command with its working folder, environment and streams.
 pub(super) struct CommandRun<'r> {
     /// A program and its arguments.
     pub(super) words: &'r [String],
     pub(super) folder: &'r Path,
     pub(super) environment: &'r [(String, String)],
-    /// None for no input.
+    /// The input file; none for no input.
     pub(super) stdin: Option<&'r Path>,
     pub(super) stdout: &'r Path,
     pub(super) stderr: &'r Path,
     pub(super) limit: Option<Duration>,
 }
 
-/// The most that a run may write to stdout, and to stderr.
+/// The greatest number of bytes that a run may write to stdout, and to stderr.
 pub(super) const MOST_OUTPUT: u64 = 4 << 30;
 
-/// How long a command may take to end when a signal has told it to.
+/// The time that a command has to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl CommandRun<'_> {
-    /// Runs the command to its end, and ends what it has started. Fails if it cannot be run, or if a signal came.
+    /// Runs the command to its end, and kills the processes that it leaves behind. Fails if it cannot be run, or if a signal arrives.
     pub(super) fn run(&self, signals: &ForwardedSignals) -> Result<Ended, Failure> {
         let because = |error: std::io::Error| format!("cannot run {}: {error}", self.words[0]);
         let mut command = cc::unblocked(self.words).map_err(because)?;
@@ -81,7 +81,7 @@ impl CommandRun<'_> {
         let begun = Instant::now();
         let mut child = signals.spawn_group(&mut command).map_err(because)?;
         let how = self.wait(&mut child, begun, signals).map_err(because);
-        // What the command left running would change the next run, or outlive this one.
+        // Processes that the command left running would influence the next run, or outlive this one.
         signals::end_group(&mut child);
         if signals.ended(child.id()) {
             return Err(format!("{} was interrupted", self.words[0]));
@@ -111,7 +111,7 @@ impl CommandRun<'_> {
         }
     }
 
-    /// The limit that the command has gone beyond.
+    /// Returns the limit that the command has exceeded.
     fn broken_limit(&self, begun: Instant) -> Option<End> {
         let is_flood = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.len() > MOST_OUTPUT);
         match self.limit {

@@ -1,4 +1,4 @@
-//! A device that has a memory of its own, as a GPU has. clang can make the host such a device.
+//! Search for a device with separate memory, such as a GPU. clang can make the host such a device.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,17 +11,17 @@ use crate::command_words::{self, Quoting};
 use crate::signals::ForwardedSignals;
 use crate::{Failure, cache, cc, paths};
 
-/// Compilers that may have it, the tested ones first.
+/// Compilers that may support it, the tested ones first.
 const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
 
-/// Whether a word makes the host a device of its own: clang's plugin has another memory there, and the addresses of the
-/// host are valid in it.
+/// Returns whether an option makes the host a device: clang's plugin then uses separate memory, but host addresses stay valid on the
+/// device.
 pub(super) fn is_in_process(word: &str) -> bool {
     word.starts_with("-fopenmp-targets=") && word.ends_with("linux-gnu")
 }
 
-/// Finds the words that a compiler needs for a device: those of the user, or those of a clang that works here. The reason
-/// if there is none.
+/// Returns the options that a compiler needs for a device: those of the user, or those of a clang that works here. Otherwise, returns the
+/// reason why there is none.
 pub(super) fn find(
     task: &Task,
     scratch: &Path,
@@ -54,7 +54,7 @@ pub(super) fn find(
     Ok(Err(if reasons.is_empty() { none } else { reasons.swap_remove(0) }))
 }
 
-/// The user's own compiler, if it is a clang, and the known ones.
+/// Returns the user's own compiler, if it is a clang, and the known ones.
 fn candidates(words: &[String]) -> Vec<String> {
     let named = last_backend(&words.iter().collect::<Vec<_>>());
     let own = named.filter(|name| name.contains("clang")).map(str::to_owned);
@@ -66,7 +66,7 @@ fn split(words: &str) -> (String, Vec<String>) {
     (words.next().unwrap_or_default(), words.collect())
 }
 
-/// Whether the translation is for the host alone, so that nothing would run on the device.
+/// Returns whether the translation is for the host alone, so that nothing would run on the device.
 fn is_for_host_alone(words: &[String]) -> bool {
     let next = words.iter().skip(1).map(Some).chain([None]);
     let dialect = words.iter().zip(next).filter_map(|(word, next)| match word.strip_prefix("--dialect") {
@@ -77,7 +77,7 @@ fn is_for_host_alone(words: &[String]) -> bool {
     dialect.last() == Some("host")
 }
 
-/// Whether the user's own options say for which devices the program is compiled.
+/// Returns whether the user's options name the devices that the program is compiled for.
 fn names_devices(words: &[String]) -> bool {
     let prefixes =
         ["-acc=gpu", "-acc=nvidia", "-ta=", "-gpu=cc", "-fopenmp-targets", "--offload-arch", "-foffload="];
@@ -85,8 +85,8 @@ fn names_devices(words: &[String]) -> bool {
     words.iter().any(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)) && !is_host(word))
 }
 
-/// The words with which a clang compiles for the host as a device. The folder of its library is among them, since
-/// packages do not tell the loader of it. None if it has no such library.
+/// Returns the options with which a clang compiles for the host as a device. They include the folder of its library, which packages do not
+/// register with the loader. None if this architecture is not supported or the compiler cannot be run.
 fn words_for_host(compiler: &str) -> Option<Vec<String>> {
     let triple = match std::env::consts::ARCH {
         "x86_64" => "x86_64-pc-linux-gnu",
@@ -105,12 +105,12 @@ fn words_for_host(compiler: &str) -> Option<Vec<String>> {
         let folder = paths::text(folder.as_os_str());
         words.extend([format!("-L{folder}"), format!("-Wl,-rpath,{folder}")]);
     }
-    // clang calls functions of it for reductions of complex and wide types.
+    // clang calls functions of libatomic for reductions of complex and wide types.
     words.push("-latomic".to_owned());
     Some(words)
 }
 
-/// The file of the cache that says that a compiler worked with these words: trying takes as long as building a small program.
+/// Returns the cache file that records that a compiler worked with these options: a trial takes as long as building a small program.
 fn mark(compiler: &Path, words: &[String]) -> Option<PathBuf> {
     let there = std::fs::metadata(compiler).ok()?;
     let key = format!("{} {} {:?} {words:?}", compiler.display(), there.len(), there.modified().ok()?);
@@ -120,7 +120,7 @@ fn mark(compiler: &Path, words: &[String]) -> Option<PathBuf> {
 const PROGRAM: &str =
     "int main(void) {\n  int x = 1;\n#pragma acc parallel copyin(x)\n  x = 2;\n  return x - 1;\n}\n";
 
-/// Builds and runs a small program, which tells whether its memory is that of the host.
+/// Builds and runs a small program, which tests whether its device shares the memory of the host.
 fn tried(
     task: &Task,
     words: &[String],
@@ -173,7 +173,7 @@ fn tried(
     })
 }
 
-/// The words of the user that a program for trying devices needs: files are not among them.
+/// Returns the user's options that the trial program needs, without the files.
 fn options_about_devices(task: &Task) -> Vec<String> {
     let is_value = |at: usize| at > 0 && ["--backend", "-Xopenmp-target"].contains(&&*task.words[at - 1]);
     let prefixes = [
@@ -194,7 +194,7 @@ fn options_about_devices(task: &Task) -> Vec<String> {
     task.words.iter().enumerate().filter(wanted).map(|(_, word)| word.clone()).collect()
 }
 
-/// The line of a log that says what is wrong.
+/// Returns the first line of a log with an error.
 fn first_error(log: &Path) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();

@@ -1,20 +1,20 @@
-//! What clacc knows about the directives of a program: where to look when a result is wrong.
+//! What `clacc cc` reported about the directives of a program, as hints if a result is wrong.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// What `clacc cc` recorded for the variants.
+/// The reports that `clacc cc` recorded for the variants.
 #[derive(Default)]
 pub(super) struct Suspects {
-    /// Findings: where, and what.
+    /// Findings, with their places and messages.
     pub(super) findings: BTreeSet<String>,
-    /// Directives and clauses that do not keep all of their meaning.
+    /// Directives and clauses whose meaning is not fully preserved.
     pub(super) losses: BTreeSet<String>,
-    /// Whether the program has directives of OpenACC, or is compiled as one that may have some of OpenMP.
+    /// true if the program has OpenACC directives, or is compiled for OpenMP and may have OpenMP directives.
     has_directives: bool,
-    /// How many of them have no OpenMP form.
+    /// The number of directives and clauses without an OpenMP form.
     pub(super) kept: usize,
 }
 
@@ -45,13 +45,13 @@ impl Suspects {
         }
     }
 
-    /// Those about iterations that disturb each other: a run may end well by luck.
+    /// Returns the findings about dependent iterations: a run with a race may still give the right result.
     pub(super) fn races(&self) -> Suspects {
         let is_race = |finding: &&String| RACES.iter().any(|code| finding.contains(&format!("[{code}]")));
         Suspects { findings: self.findings.iter().filter(is_race).cloned().collect(), ..Suspects::default() }
     }
 
-    /// Whether no directive was found.
+    /// Returns whether no directive was found.
     pub(super) fn knows_no_directive(&self) -> bool {
         !self.has_directives
     }

@@ -9,13 +9,13 @@ use super::comparison_rules::{Binary, ComparisonRules, Tolerance};
 use super::variant::Variant;
 use crate::{Failure, paths};
 
-/// What is to be proven, and how.
+/// The parsed command line.
 pub(super) struct Task {
-    /// The words for `clacc cc`, files included.
+    /// The arguments for `clacc cc`, files included.
     pub(super) words: Vec<String>,
-    /// The name of the program where it runs.
+    /// The name of the program in the folder of a run.
     pub(super) program: String,
-    /// The words behind `--`.
+    /// The arguments after `--`.
     pub(super) arguments: Vec<String>,
     /// `--build`: the command that builds the project, with `$CC`.
     pub(super) build: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Task {
     pub(super) run: Option<String>,
     /// The variants that must run.
     pub(super) demanded: Vec<Variant>,
-    /// The variants that the user does not want.
+    /// The variants that the user excludes.
     pub(super) left_out: Vec<Variant>,
     /// `--device`: the compiler for devices, with its options.
     pub(super) device: Option<String>,
@@ -31,32 +31,32 @@ pub(super) struct Task {
     pub(super) threads: Vec<u32>,
     /// The numbers of gangs that each variant runs with, if its compiler runs gangs at the same time.
     pub(super) gangs: Vec<u32>,
-    /// How often each variant runs with each of these numbers.
+    /// The number of runs of each variant with each of these numbers.
     pub(super) repeat: u32,
-    /// How long a run may last.
+    /// The time limit of a run.
     pub(super) timeout: Option<Duration>,
-    /// `--stdin`: what each run reads.
+    /// `--stdin`: the input of each run.
     pub(super) stdin: Option<String>,
-    /// `--copy`: what the runs get of the current folder. Empty for all of it.
+    /// `--copy`: the parts of the current folder that are copied for the runs. Empty for all of it.
     pub(super) copied: Vec<String>,
     /// `--output`: the files that are compared. Empty for all that a run writes in its folder.
     pub(super) outputs: Vec<String>,
-    /// `--stderr`: it is compared too.
+    /// `--stderr`: stderr is compared too.
     pub(super) compares_stderr: bool,
     pub(super) rules: ComparisonRules,
     pub(super) is_json: bool,
-    /// `--verbose`: what builds print is shown.
+    /// `--verbose`: the output of builds is shown.
     pub(super) is_verbose: bool,
 }
 
 impl Task {
-    /// Whether a variant is run if it can be.
+    /// Returns whether a variant is to be run if possible.
     pub(super) fn wants(&self, variant: Variant) -> bool {
         !self.left_out.contains(&variant) && (self.demanded.is_empty() || self.demanded.contains(&variant))
     }
 }
 
-/// Options with a value, which is the next word or stands behind `=`.
+/// Options whose value is the next argument or follows `=`.
 const WITH_VALUE: [&str; 18] = [
     "--build",
     "--run",
@@ -78,7 +78,7 @@ const WITH_VALUE: [&str; 18] = [
     "--message-format",
 ];
 
-/// Reads the words of a command line.
+/// Parses a command line.
 pub(super) fn read(words: Vec<String>) -> Result<Task, Failure> {
     let mut task = Task {
         words: Vec::new(),
@@ -127,7 +127,7 @@ pub(super) fn read(words: Vec<String>) -> Result<Task, Failure> {
 }
 
 impl Task {
-    /// Takes the name of the program. It never leads out of the folder of the runs.
+    /// Sets the name of the program, which never leads out of the folder of the run.
     fn set_program(&mut self, name: &str) {
         let path = paths::of(name);
         let is_inside =
@@ -180,7 +180,7 @@ impl Task {
         Ok(())
     }
 
-    /// Refuses what contradicts itself.
+    /// Refuses contradictory options.
     fn checked(mut self) -> Result<Task, Failure> {
         if self.build.is_some() && self.run.is_none() {
             return Err("--build needs --run COMMAND, which runs what was built".to_owned());

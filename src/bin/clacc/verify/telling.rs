@@ -1,4 +1,4 @@
-//! Telling the user how the runs compare, as text or as JSON lines.
+//! Reports on the comparison of runs, as text or as JSON lines.
 
 use serde_json::{Value, json};
 
@@ -10,12 +10,12 @@ use super::variant::{Parallelism, Variant};
 use super::workshop::RunRecord;
 use crate::{Failure, results};
 
-/// Writes to stdout, line by line.
+/// Writes reports to stdout, line by line.
 pub(super) struct Telling {
     pub(super) is_json: bool,
 }
 
-/// The most outputs of a run, and suspects of a kind, that are named.
+/// The greatest number of outputs of a run, and of suspects of a kind, that are listed.
 const MOST_NAMED: usize = 8;
 
 impl Telling {
@@ -24,7 +24,7 @@ impl Telling {
         results::result((line + "\n").as_bytes())
     }
 
-    /// What the other runs are compared with.
+    /// Reports the reference run.
     pub(super) fn reference(&self, run: &RunRecord) -> Result<(), Failure> {
         let bytes = std::fs::metadata(&run.stdout).map_or(0, |there| there.len());
         let (how, seconds) = (run.ended.how, run.ended.after.as_secs_f64());
@@ -46,7 +46,7 @@ impl Telling {
         self.say(|| outcome_text(outcome), || outcome_value(outcome))
     }
 
-    /// The serial program differs from itself.
+    /// Reports that two runs of the serial program differ.
     pub(super) fn varies(&self, outcome: &RunOutcome) -> Result<(), Failure> {
         let differences = &outcome.differences;
         self.say(
@@ -66,12 +66,12 @@ impl Telling {
         self.say(|| format!("note: {text}"), || json!({"event": "note", "text": text}))
     }
 
-    /// What a device in the same process does not show.
+    /// Reports what a device in the same process cannot show.
     pub(super) fn blind_spot(&self) -> Result<(), Failure> {
         self.note("this device is in the process of the program: what no data clause puts there is found all the same, and on a GPU it is not")
     }
 
-    /// What clacc says of the program's directives.
+    /// Reports the suspects.
     pub(super) fn suspects(&self, suspects: &Suspects) -> Result<(), Failure> {
         for (title, lines) in [
             ("clacc warns about the program", &suspects.findings),
@@ -132,7 +132,7 @@ fn enumerated(words: &[String]) -> String {
     }
 }
 
-/// What a result without a variant does not show.
+/// Returns what the result does not show because some variants were not run.
 fn missing_in_words(not_run: &[Variant]) -> &'static str {
     if not_run.contains(&Variant::Device) {
         ". Nothing ran on a device with its own memory, so nothing is shown about data clauses and `update`, nor, in dialect `host`, about `async` and `wait`"
@@ -233,7 +233,7 @@ fn difference_value(difference: &NamedDifference) -> Value {
     value
 }
 
-/// A number with few digits.
+/// Formats a number with few digits.
 fn short(number: f64) -> String {
     if (0.1..1000.0).contains(&number) {
         format!("{:.2}", (number * 100.0).round() / 100.0)
@@ -242,13 +242,13 @@ fn short(number: f64) -> String {
     }
 }
 
-/// A tolerance that takes all differences.
+/// Returns a value of `--tolerance` that accepts all differences.
 pub(super) fn tolerance_for(gaps: &LargestGaps) -> String {
     let relative = in_one_digit(gaps.relative_of_far);
     if gaps.near_zero > 0.0 { format!("{relative},{}", in_one_digit(gaps.near_zero)) } else { relative }
 }
 
-/// A number of one digit that is not smaller.
+/// Formats a number rounded up to one digit.
 fn in_one_digit(largest: f64) -> String {
     let exponent = largest.log10().floor();
     let digits = (largest / 10f64.powf(exponent) * 1.000_001).ceil();

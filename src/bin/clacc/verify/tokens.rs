@@ -6,18 +6,18 @@ use std::ops::Range;
 pub(super) enum OutputTokenKind {
     /// A number in decimal notation, with its sign.
     Number,
-    /// A name, or digits that belong to a word: `0x1f`, `3rd`.
+    /// An identifier, or digits that belong to a word: `0x1f`, `3rd`.
     Word,
-    /// Blanks that no number follows: those before one belong to its width.
+    /// Blanks that no number follows: blanks before a number belong to its width.
     Blank,
-    /// A byte of anything else.
+    /// Any other byte.
     Other,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct OutputToken {
     pub(super) kind: OutputTokenKind,
-    /// Its bytes in the line, from 0.
+    /// The range of bytes in the line.
     pub(super) place: Range<usize>,
 }
 
@@ -70,7 +70,7 @@ fn length(text: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
     text.iter().take_while(|byte| belongs(**byte)).count()
 }
 
-/// The length of a word. One that begins with `0x` has the other bytes of a hexadecimal number too.
+/// Returns the length of a word. A word that begins with `0x` includes the other characters of a hexadecimal number.
 fn word_length(text: &[u8]) -> usize {
     if !text.starts_with(b"0x") {
         return length(text, is_of_word);
@@ -82,7 +82,7 @@ fn word_length(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the number at the start of a text. None if there is none, or if its digits belong to a word.
+/// Returns the length of the number at the start of a text. None if there is no number, or if its digits belong to a word.
 fn number_length(text: &[u8]) -> Option<usize> {
     let sign = usize::from(text.first().is_some_and(|first| matches!(first, b'+' | b'-')));
     let digits = |from: usize| text.get(from..).map_or(0, |rest| length(rest, |byte| byte.is_ascii_digit()));
@@ -99,19 +99,19 @@ fn number_length(text: &[u8]) -> Option<usize> {
     }
     end += exponent(&text[end..]).unwrap_or(0);
     let behind = &text[end..][..length(&text[end..], is_of_word)];
-    // A unit may follow: `1.5s`. Digits and the letters of hexadecimal ones may be a part of a number in that notation.
+    // A unit may follow the number: `1.5s`. Digits and hexadecimal letters after it could belong to another number format.
     let is_unit = behind.iter().all(u8::is_ascii_alphabetic)
         && (is_pointed || behind.is_empty() || !behind.iter().all(u8::is_ascii_hexdigit));
     (is_unit && !text[sign..].starts_with(b"0x")).then_some(end)
 }
 
-/// Whether a word is at the start of a text, in letters of any size.
+/// Returns whether a text starts with a word, ignoring case.
 fn has_name(text: &[u8], name: &str) -> bool {
     let is_there = text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()));
     is_there && !text.get(name.len()).is_some_and(|next| is_of_word(*next))
 }
 
-/// The length of the exponent at the start of a text.
+/// Returns the length of the exponent at the start of a text.
 fn exponent(text: &[u8]) -> Option<usize> {
     let (letter, rest) = text.split_first()?;
     let sign = usize::from(rest.first().is_some_and(|first| matches!(first, b'+' | b'-')));

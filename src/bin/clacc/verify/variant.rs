@@ -1,13 +1,13 @@
-//! The ways in which a program is built and run.
+//! The variants in which a program is built and run.
 
 /// A way to build and run the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Variant {
     /// Without any directive.
     Serial,
-    /// Translated, in the memory of the host.
+    /// Translated, for the memory of the host.
     Host,
-    /// Translated, on a device with a memory of its own.
+    /// Translated, for a device with separate memory.
     Device,
 }
 
@@ -20,12 +20,12 @@ impl Variant {
         }
     }
 
-    /// The variant that `--variant` and `--without` name.
+    /// Returns the variant that `--variant` or `--without` names.
     pub(super) fn named(name: &str) -> Option<Variant> {
         [Variant::Host, Variant::Device].into_iter().find(|variant| variant.name() == name)
     }
 
-    /// What OpenMP is told about devices when the program runs.
+    /// Returns the value of `OMP_TARGET_OFFLOAD` for a run.
     pub(super) fn offload(self) -> Option<&'static str> {
         match self {
             Variant::Serial => None,
@@ -35,26 +35,26 @@ impl Variant {
     }
 }
 
-/// How many of a program's iterations run at the same time.
+/// The number of threads or gangs of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parallelism {
-    /// The program says it, or nothing.
+    /// The number is not set.
     Unstated,
-    /// This many threads, which share what workers and vectors do.
+    /// This number of threads, which execute the work of workers and vector lanes.
     Threads(u32),
-    /// This many gangs where the program leaves it open. Without it, compilers use one on the host.
+    /// This number of gangs where the program leaves it open. By default, compilers use one gang on the host.
     Gangs(u32),
 }
 
 impl Parallelism {
-    /// The variables that tell it to OpenMP.
+    /// Returns the environment variables that set the number.
     pub(super) fn environment(self) -> Vec<(String, String)> {
         let variables = match self {
             Parallelism::Unstated => return Vec::new(),
-            // Without the limit, libomp executes the gangs that a program asks for at the same time.
+            // Without this limit, libomp executes the gangs that a program asks for in parallel.
             Parallelism::Threads(1) => vec![("OMP_NUM_THREADS", 1), ("KMP_TEAMS_THREAD_LIMIT", 1)],
             Parallelism::Threads(count) => vec![("OMP_NUM_THREADS", count)],
-            // libomp makes as many gangs as there are cores, if no limit is set.
+            // Without a limit, libomp makes as many gangs as there are cores.
             Parallelism::Gangs(count) => {
                 vec![("OMP_NUM_THREADS", count), ("OMP_NUM_TEAMS", count), ("KMP_TEAMS_THREAD_LIMIT", count)]
             }

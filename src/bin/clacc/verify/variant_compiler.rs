@@ -1,24 +1,24 @@
-//! The words of the command that compiles a variant.
+//! The command that compiles a variant.
 
 use super::task::Task;
 use super::variant::{Parallelism, Variant};
 use crate::{Failure, paths};
 
-/// The option that takes back what others say about devices.
+/// The option that overrides other options about devices.
 const HOST_ALONE: &str = "-acc=multicore";
 
-/// The compiler of a variant: the words of a command that takes sources and options of compilers.
+/// The compiler of a variant: the parts of a command around sources and compiler options.
 #[derive(Clone)]
 pub(super) struct VariantCompiler {
-    /// The command up to the place of sources and options.
+    /// The part before sources and options.
     pub(super) before: Vec<String>,
-    /// What follows them. Libraries stand behind the files that need them.
+    /// The part after sources and options, because libraries must follow the files that need them.
     pub(super) after: Vec<String>,
 }
 
 impl VariantCompiler {
-    /// What is run of a variant. gcc executes gangs one after another on the host, so that runs with several of them would show
-    /// nothing.
+    /// Returns the numbers of threads and gangs that a variant is run with. gcc executes gangs one after another on the host, so for gcc,
+    /// runs with several gangs would show nothing.
     pub(super) fn parallelism(&self, task: &Task) -> Vec<Parallelism> {
         let words: Vec<&String> = self.before.iter().chain(&self.after).collect();
         let is_clang = last_backend(&words).is_some_and(|name| name.contains("clang"));
@@ -27,14 +27,14 @@ impl VariantCompiler {
         threads.chain(gangs.map(Parallelism::Gangs)).collect()
     }
 
-    /// The command `clacc cc` of this very program.
+    /// Returns the command `clacc cc` of this program itself.
     pub(super) fn cc() -> Result<Vec<String>, Failure> {
         let program =
             std::env::current_exe().map_err(|error| format!("cannot find clacc itself: {error}"))?;
         Ok(vec![paths::text(program.as_os_str()), "cc".to_owned()])
     }
 
-    /// The compiler of a variant. `device` are the words for devices, `record` is the file for what is found out.
+    /// Returns the compiler of a variant. `device` are the options for devices, `record` is the file for findings and verdicts.
     pub(super) fn of(
         variant: Variant,
         task: &Task,
@@ -47,14 +47,14 @@ impl VariantCompiler {
             Variant::Host | Variant::Device => &["-fopenacc"],
         };
         before.extend(words.iter().map(|word| (*word).to_owned()));
-        // Without `--build`, the files are among the words. A program without directives needs no code to be generated.
+        // Without `--build`, the source files are among these arguments. The serial variant needs no generated code.
         let is_taken = |word: &&String| variant != Variant::Serial || **word != "--native";
         before.extend(task.words.iter().filter(is_taken).cloned());
         let mut after = vec!["--record".to_owned(), record.to_owned()];
         match variant {
             Variant::Serial => {}
             Variant::Host => after.push(HOST_ALONE.to_owned()),
-            // The devices that a makefile names are not those that were found.
+            // Devices that a makefile names may differ from those that were found.
             Variant::Device if !device.is_empty() => {
                 after.push(HOST_ALONE.to_owned());
                 after.extend(device.iter().cloned());
@@ -65,7 +65,7 @@ impl VariantCompiler {
     }
 }
 
-/// The compiler that the words for `clacc cc` name: the last one counts.
+/// Returns the compiler that the arguments for `clacc cc` name; the last one has precedence.
 pub(super) fn last_backend<'w>(words: &[&'w String]) -> Option<&'w str> {
     let name = |at: usize, word: &'w String| match word.strip_prefix("--backend")? {
         "" => words.get(at + 1).map(|name| name.as_str()),

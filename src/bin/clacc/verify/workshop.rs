@@ -1,7 +1,7 @@
-//! Where variants are built and run: folders of our own, never that of the user.
+//! The folders in which variants are built and run: temporary ones, never that of the user.
 //!
-//! Every run has the same path, so that a program that prints the folder or its own name prints the same in all of them, and
-//! so has every build, so that paths that a build writes into its results lead to where the program runs.
+//! Every run has the same path, so that a program that prints its folder or name prints the same in all of them. Every build has that path
+//! too, so that paths which a build writes into its results are valid where the program runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,15 @@ pub(super) struct Workshop<'w> {
 /// A variant that can be run.
 pub(super) struct BuiltVariant {
     pub(super) variant: Variant,
-    /// What the folder of each run is a copy of.
+    /// The folder of which each run gets a copy.
     folder: PathBuf,
-    /// The program, if it is not in that folder.
+    /// The program, if it is outside of that folder.
     program: Option<PathBuf>,
-    /// The runs that show something.
+    /// The numbers of threads and gangs for which a run gives new information.
     pub(super) parallelism: Vec<Parallelism>,
 }
 
-/// What a run has left.
+/// The results of a run.
 pub(super) struct RunRecord {
     pub(super) ended: Ended,
     pub(super) stdout: PathBuf,
@@ -59,7 +59,7 @@ impl<'w> Workshop<'w> {
     ) -> Result<Self, Failure> {
         let source =
             std::env::current_dir().map_err(|error| format!("cannot find the current folder: {error}"))?;
-        // Links would give one folder two names.
+        // With links, the folder would have two names.
         let scratch = fs::canonicalize(scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
         let stdin = task.stdin.as_deref().map(|name| input(name, &source, &scratch)).transpose()?;
         Ok(Workshop { task, signals, scratch, source, stdin })
@@ -69,7 +69,7 @@ impl<'w> Workshop<'w> {
         &self.scratch
     }
 
-    /// The folder of the folder in which programs are built and run. A program may write to `..`.
+    /// Returns the parent of the folder in which programs are built and run. It is separate because a program may write to `..`.
     fn runs(&self) -> PathBuf {
         self.scratch.join("runs")
     }
@@ -78,12 +78,12 @@ impl<'w> Workshop<'w> {
         self.runs().join(WORK)
     }
 
-    /// The file in which `clacc cc` says what it did for a variant.
+    /// Returns the file to which `clacc cc` writes its record for a variant.
     pub(super) fn record(&self, variant: Variant) -> PathBuf {
         self.scratch.join(format!("{}.json", variant.name()))
     }
 
-    /// Builds a variant. `device` are the words for devices.
+    /// Builds a variant. `device` are the options for devices.
     pub(super) fn build(&self, variant: Variant, device: &[String]) -> Result<BuiltVariant, Failure> {
         let record = paths::text(self.record(variant).as_os_str());
         let compiler = VariantCompiler::of(variant, self.task, device, &record)?;
@@ -133,7 +133,7 @@ impl<'w> Workshop<'w> {
         Ok(built)
     }
 
-    /// Runs the command of a build. If it fails, the user sees what it printed.
+    /// Runs a build command. If it fails, its output is shown.
     fn finish_build(
         &self,
         variant: Variant,
@@ -163,7 +163,8 @@ impl<'w> Workshop<'w> {
         })
     }
 
-    /// A script that is the compiler of a variant: makefiles and configure scripts take one word best.
+    /// Makes a script that calls the compiler of a variant, since makefiles and configure scripts work best with a one-word compiler
+    /// command.
     fn compiler_script(&self, compiler: &VariantCompiler) -> Result<String, Failure> {
         let quoted = |word: &String| format!(" '{}'", word.replace('\'', "'\\''"));
         let before: String = compiler.before.iter().map(quoted).collect();
@@ -177,7 +178,7 @@ impl<'w> Workshop<'w> {
         Ok(paths::text(place.as_os_str()))
     }
 
-    /// Runs a variant, so many of its iterations at the same time. `name` is that of the folder for what the run leaves.
+    /// Runs a variant with this number of threads or gangs. `name` is that of the folder for the results.
     pub(super) fn run(
         &self,
         built: &BuiltVariant,
@@ -228,7 +229,7 @@ impl<'w> Workshop<'w> {
         Ok(folder)
     }
 
-    /// The words of the command that is run.
+    /// Returns the command that is run.
     fn command(&self) -> Vec<String> {
         match &self.task.run {
             Some(command) => ["/bin/sh", "-c", command].map(str::to_owned).to_vec(),
@@ -240,26 +241,26 @@ impl<'w> Workshop<'w> {
     }
 }
 
-/// The name of the folder in which programs run.
+/// The name of the working folder of programs.
 const WORK: &str = "work";
 
-/// How a program names a file in the folder above its own.
+/// Returns the name by which the program would refer to a file below the parent of its folder.
 fn name_for_program(name: &str) -> String {
     let own = name.strip_prefix(WORK).and_then(|rest| rest.strip_prefix('/'));
     own.map_or_else(|| format!("../{name}"), str::to_owned)
 }
 
-/// The variables that a run gets besides those of the user.
+/// Returns the environment variables of a run, in addition to those of the user.
 fn environment(variant: Variant, parallelism: Parallelism) -> Vec<(String, String)> {
     let mut variables = vec![("CLACC_VARIANT".to_owned(), variant.name().to_owned())];
     variables.extend(parallelism.environment());
     variables.extend(variant.offload().map(|offload| ("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())));
-    // libomp writes to stderr that it makes fewer threads than it was asked for; that is none of the program's output.
+    // libomp writes to stderr if it makes fewer threads than requested, which is not output of the program.
     variables.push(("KMP_WARNINGS".to_owned(), "off".to_owned()));
     variables
 }
 
-/// The file for the input of all runs. What a pipe holds can be read only once.
+/// Returns the file with the input of all runs. stdin is copied to a file, because a pipe can be read only once.
 fn input(name: &str, source: &Path, scratch: &Path) -> Result<PathBuf, Failure> {
     if name != "-" {
         return Ok(source.join(paths::of(name)));
@@ -274,7 +275,7 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// Shows the last lines of what a build printed.
+/// Shows the last lines of a build's output.
 fn show(text: &[u8], most: usize) {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text.lines().collect();

@@ -1,4 +1,4 @@
-//! What a run has written: the files of its folder before and after it.
+//! Files that a run has written, found by comparing its folder before and after it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::paths;
 
-/// The files below a folder, by their paths in it.
+/// The files below a folder, by their relative paths.
 pub(super) struct FolderState {
     entries: BTreeMap<PathBuf, EntryState>,
 }
@@ -17,16 +17,16 @@ pub(super) struct FolderState {
 enum EntryState {
     Folder,
     Link(PathBuf),
-    /// The size and the time of the last change. Copies have the times of their sources, so a change shows.
+    /// The size and the modification time. Copies have the times of their sources, so that any change is visible.
     File(u64, SystemTime),
 }
 
-/// What a run did to a file.
+/// The state of a file after a run that has changed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum WrittenEntry {
-    /// It has this content.
+    /// A file with the contents of this one.
     File(PathBuf),
-    /// It is a link to this path.
+    /// A link to this path.
     Link(PathBuf),
     Folder,
     Removed,
@@ -40,7 +40,7 @@ impl FolderState {
         let mut entries = BTreeMap::new();
         let mut folders = vec![folder.to_owned()];
         while let Some(next) = folders.pop() {
-            // A program may make folders that nobody may read.
+            // A program may make folders that cannot be read.
             let Ok(listed) = fs::read_dir(&next) else { continue };
             for entry in listed {
                 let path = entry?.path();
@@ -62,7 +62,7 @@ impl FolderState {
         Ok(FolderState { entries })
     }
 
-    /// What has changed in the folder since.
+    /// Returns the changes in the folder since.
     pub(super) fn changes(&self, folder: &Path) -> io::Result<WrittenFiles> {
         let now = FolderState::of(folder)?;
         let is_new = |(name, state): &(&PathBuf, &EntryState)| self.entries.get(*name) != Some(*state);
@@ -83,14 +83,14 @@ fn text(path: &Path) -> String {
     paths::text(path.as_os_str())
 }
 
-/// The files that the user names, whether or not they lie in the folder of the run.
+/// The files that the user names, inside or outside of the folder of the run.
 pub(super) struct NamedOutputs<'n> {
     names: &'n [String],
     before: Vec<Option<(u64, SystemTime)>>,
 }
 
 impl<'n> NamedOutputs<'n> {
-    /// Looks at the files before a run.
+    /// Records the state of the files before a run.
     pub(super) fn of(names: &'n [String], folder: &Path) -> Self {
         NamedOutputs {
             names,
@@ -98,8 +98,8 @@ impl<'n> NamedOutputs<'n> {
         }
     }
 
-    /// Those that the run has written. The ones elsewhere are copied into the folder `kept`, because the next run
-    /// writes them again.
+    /// Returns the files that the run has written. Files outside of its folder are copied into the folder `kept`, because the next run
+    /// overwrites them.
     pub(super) fn changes(&self, folder: &Path, kept: &Path) -> io::Result<WrittenFiles> {
         let mut written = WrittenFiles::new();
         for (number, (name, before)) in self.names.iter().zip(&self.before).enumerate() {

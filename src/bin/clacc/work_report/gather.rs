@@ -1,4 +1,4 @@
-//! What a report says, from the translations of all units.
+//! Gathering of a report from the translations of all units.
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
@@ -14,15 +14,15 @@ use super::{CausedDirective, VerdictCounts, WorkCause, WorkReport};
 use crate::configurations::SeenDirectives;
 use crate::{Failure, paths};
 
-/// A directive as all units see it. Of verdicts that differ, the worst one counts.
+/// A directive of one or more units. If their verdicts differ, the worst one counts.
 struct ReportedDirective<'t> {
     said: DirectiveVerdict<'t>,
     verdict: Fidelity,
-    /// The findings of its unit.
+    /// The findings of the unit that the verdict comes from.
     found: &'t [Diagnostic],
 }
 
-/// Where something stands: the identity of the file, the start and the end.
+/// A place: the identity of the file, the start and the end.
 type PlaceKey = (String, usize, usize);
 
 /// Gathers the report of a run.
@@ -61,7 +61,7 @@ pub(crate) fn gather(
     report
 }
 
-/// Paths as a report shows them, by their texts: two spellings of one path are one file.
+/// Paths in the form that a report shows: different spellings of a path become equal.
 #[derive(Default)]
 struct TidyPaths(BTreeMap<Arc<str>, Arc<str>>);
 
@@ -127,7 +127,7 @@ fn key(place: &Place, files: &dyn FileSystem) -> PlaceKey {
     (files.identity(&place.path), place.start, place.end)
 }
 
-/// The directives of all units, each once.
+/// Returns the directives of all units, each once.
 fn directives<'t>(
     translations: &'t [Translation],
     seen: &SeenDirectives<'_>,
@@ -153,8 +153,8 @@ fn directives<'t>(
     all
 }
 
-/// The reasons of the directives with a verdict. Those that a page explains come first, then by the number of
-/// directives: one way of changing them serves all. What is kept because of others comes last.
+/// Returns the reasons of the directives with a verdict. Reasons that a page explains come first, then those with the most directives,
+/// since one way of changing them serves all. Reasons that only refer to another construct come last.
 fn causes(
     directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>,
     verdict: Fidelity,
@@ -164,7 +164,7 @@ fn causes(
     for directive in directives.values().filter(|directive| directive.verdict == verdict) {
         let line = directive.said.decisive();
         let is_consequence = line.because == Because::OtherConstruct;
-        // A note says what is so in any case.
+        // A note does not explain the verdict.
         let finding = line.finding(directive.found).filter(|finding| finding.severity > Severity::Note);
         let page = finding.and_then(|finding| Page::of(finding.code));
         let reason = match (&page, &line.part) {
@@ -186,7 +186,7 @@ fn causes(
         }));
     }
     let mut causes: Vec<WorkCause> = causes.into_values().collect();
-    // The sort is stable, and the causes are in the order of their reasons.
+    // The sort is stable, and the causes are sorted by reason already.
     causes.sort_by_key(|cause| (cause.is_consequence, cause.page.is_none(), Reverse(cause.directives.len())));
     causes
 }

@@ -124,7 +124,7 @@ fn table<'n>(out: &mut String, what: &str, rows: impl Iterator<Item = (&'n str, 
     out.push_str("</table>\n");
 }
 
-/// Text that means nothing to HTML.
+/// Returns a text with the special characters of HTML escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in visible(text).chars() {

@@ -1,4 +1,4 @@
-//! A report as JSON. Its shape is described in `docs/report.md`; what changes a meaning changes `version`.
+//! A report as JSON. `docs/report.md` describes the format; `version` is increased when a meaning changes.
 
 use clacc::render;
 

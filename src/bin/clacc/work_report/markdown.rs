@@ -90,7 +90,7 @@ fn table(out: &mut String, what: &str, rows: impl Iterator<Item = (String, Verdi
     }
 }
 
-/// Text that means nothing to Markdown. Code between backquotes in messages is shown as it is written.
+/// Returns a text with the special characters of Markdown escaped. Code between backquotes in messages is kept.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let shown = visible(text);
@@ -98,7 +98,7 @@ fn escaped(text: &str) -> String {
     while let Some(character) = characters.next() {
         let is_special = match character {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '#' | '!' | '@' => true,
-            // A protocol makes a link.
+            // A protocol would make a link.
             ':' => characters.peek() == Some(&'/'),
             _ => false,
         };

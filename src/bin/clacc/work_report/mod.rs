@@ -15,35 +15,35 @@ pub(crate) use gather::gather;
 use crate::command_line::ReportFormat;
 use crate::{Failure, paths};
 
-/// What became of the directives of a program.
+/// The report on the translation of a program.
 pub(crate) struct WorkReport {
     /// The policy and the dialect.
     mapping: String,
-    /// How many times a file was read: once for each way in which it is compiled.
+    /// The number of units. A file counts once for each configuration in which it is compiled.
     units: usize,
     directives: VerdictCounts,
     clauses: VerdictCounts,
-    /// By path.
+    /// The totals of files, by path.
     files: BTreeMap<String, FileTotals>,
-    /// Directives by their names, and clauses as `data: copy`.
+    /// The totals of directives by name, and of clauses as `data: copy`.
     kinds: BTreeMap<String, VerdictCounts>,
-    /// Why directives keep their text, those first that need the least effort.
+    /// The reasons why directives keep their text, those first that need the least effort.
     left: Vec<WorkCause>,
-    /// Why directives are approximated, those first that concern most of them.
+    /// The reasons why directives are approximated, those first that apply to most of them.
     approximated: Vec<WorkCause>,
-    /// Errors first, then warnings, by place.
+    /// Errors and then warnings, sorted by place.
     findings: Vec<Diagnostic>,
-    /// Notes are counted only.
+    /// The number of notes, which are not listed.
     notes: usize,
-    /// What could not be read, and why.
+    /// The errors of files that could not be read.
     unread: Vec<Failure>,
 }
 
-/// How many directives or clauses have each verdict.
+/// The number of directives or clauses with each verdict.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct VerdictCounts([usize; 5]);
 
-/// The verdicts as tables show them, the best one first.
+/// The verdicts in the order of the tables, the best one first.
 const VERDICTS: [Fidelity; 5] =
     [Fidelity::Exact, Fidelity::Dropped, Fidelity::Approximated, Fidelity::Unsupported, Fidelity::Inactive];
 
@@ -68,12 +68,12 @@ struct FileTotals {
     clauses: VerdictCounts,
 }
 
-/// A reason that directives share.
+/// A reason with the directives that it applies to.
 struct WorkCause {
     reason: String,
-    /// The page that explains it.
+    /// The page that explains the reason.
     page: Option<Page>,
-    /// Whether the directives are kept only because of others: nothing is to be done for them.
+    /// true if the directives are only kept because of other constructs, so that nothing is to be done for them.
     is_consequence: bool,
     directives: Vec<CausedDirective>,
 }
@@ -81,18 +81,18 @@ struct WorkCause {
 struct CausedDirective {
     name: String,
     place: Place,
-    /// What the finding about it says.
+    /// The message of the finding about the directive.
     message: Option<String>,
 }
 
-/// The directives of one name in a file of which the same is said: one line for people.
+/// The directives with one name and message in a file, which share a line for people.
 struct SameDirectives<'c> {
     first: &'c CausedDirective,
     lines: Vec<usize>,
 }
 
 impl WorkCause {
-    /// The directives, those of which the same is said together, in the order of the first ones.
+    /// Returns the directives, grouped by file, name and message, in the order of the first ones.
     fn together(&self) -> Vec<SameDirectives<'_>> {
         let mut all: Vec<SameDirectives<'_>> = Vec::new();
         let mut known: BTreeMap<(&str, &str, Option<&str>), usize> = BTreeMap::new();
@@ -109,7 +109,7 @@ impl WorkCause {
 }
 
 impl SameDirectives<'_> {
-    /// Which other lines the same is said of: `; the same in lines 4, 9`.
+    /// Returns the lines of the other directives: `; the same in lines 4, 9`.
     fn others(&self) -> String {
         let others: Vec<String> = self.lines[1..].iter().map(usize::to_string).collect();
         let word = if others.len() == 1 { "line" } else { "lines" };
@@ -117,13 +117,13 @@ impl SameDirectives<'_> {
     }
 }
 
-/// The paragraphs of an explanation.
+/// Returns the paragraphs of a page's explanation.
 fn paragraphs(page: &Page) -> impl Iterator<Item = &str> {
     page.explanation.split("\n\n")
 }
 
 impl WorkReport {
-    /// The text in a format.
+    /// Returns the report in a format.
     pub(crate) fn text(&self, format: ReportFormat) -> String {
         match format {
             ReportFormat::Html => html::text(self),
@@ -132,7 +132,7 @@ impl WorkReport {
         }
     }
 
-    /// One sentence about all of it.
+    /// Returns a summary in two sentences.
     fn summary(&self) -> String {
         let all = self.directives.all() - self.directives.of(Fidelity::Inactive);
         let kept = self.directives.of(Fidelity::Unsupported);
@@ -148,8 +148,8 @@ impl WorkReport {
     }
 }
 
-/// Text for a document, which is UTF-8 throughout: other bytes of paths, and characters that would not be seen or that
-/// turn the direction of the text, are shown by their numbers.
+/// Returns a text for a document, which is UTF-8 throughout: other bytes of paths, and characters that are invisible or change the
+/// direction of text, are escaped.
 fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for chunk in paths::bytes(text).utf8_chunks() {
