@@ -1,3 +1,3 @@
-//! Lists whose elements are named by typed ids, and tables by such ids: those of la-arena.
+//! Arenas whose elements are named by typed ids, and tables indexed by such ids, both from la-arena.
 
 pub use la_arena::{Arena, ArenaMap, Idx, RawIdx};

@@ -1,10 +1,11 @@
-//! Where long work looks whether its result is still wanted.
+//! Cancellation points of long computations.
 //!
-//! This crate only says where: between tokens, lines, statements and the like. Whoever drives it installs what is to happen
-//! there, which may unwind. So work leaves nothing half done behind at such a place that is seen later.
+//! This crate only places the cancellation points: between tokens, lines, statements and so on. The caller that drives the work installs
+//! the function that runs at each of them and may unwind. Therefore no code may leave visible data in an inconsistent state at a
+//! cancellation point.
 //!
-//! What is half done can be large: to free the columns of a long file takes as long as many a step of work. Whoever ends the work
-//! should not wait for that, so [`HalfDone`] values are not freed where unwinding meets them. They become [`Leavings`].
+//! Partial results can be large: freeing the columns of a long file takes as long as many steps of work. A caller that cancels work should
+//! not wait for that, so unwinding does not free [`HalfDone`] values, but moves them into [`Leavings`].
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -14,22 +15,23 @@ use std::thread;
 
 static LOOK: OnceLock<fn()> = OnceLock::new();
 
-/// Says what happens at a checkpoint, once for the process. The function finds out itself what its thread works on.
+/// Installs the function that every cancellation point of the process calls; later calls have no effect. The function itself determines
+/// which computation its thread performs.
 pub fn install(look: fn()) {
     LOOK.get_or_init(|| look);
 }
 
-/// A checkpoint. It costs some nanoseconds, so it belongs into loops over statements, not over bytes.
+/// A cancellation point. It costs some nanoseconds, so it belongs into loops over statements, not over bytes.
 pub fn pass() {
     if let Some(look) = LOOK.get() {
         look();
     }
 }
 
-/// So many small steps lie between two checkpoints of a loop over tokens, nodes and the like: each takes some nanoseconds.
+/// The number of steps between two cancellation points in loops over tokens, nodes and the like, each step of which takes some nanoseconds.
 pub const STRIDE: usize = 1 << 13;
 
-/// The items, with a checkpoint at every `distance`-th of them. Short lists have none.
+/// Returns the items, with a cancellation point at every `distance`-th item. Shorter lists have none.
 #[inline]
 pub fn every<I: Iterator>(distance: usize, items: I) -> impl Iterator<Item = I::Item> {
     let looking = items.enumerate().inspect(move |(at, _)| {
@@ -40,8 +42,8 @@ pub fn every<I: Iterator>(distance: usize, items: I) -> impl Iterator<Item = I::
     looking.map(|(_, item)| item)
 }
 
-/// A list in pieces, with a checkpoint between two of them. Most lists are one piece. Where a loop takes a few instructions for each
-/// item, it goes over pieces instead of [`every`] item.
+/// Returns a list in pieces, with a cancellation point between two pieces. Most lists are one piece. Loops that execute only a few
+/// instructions for each item go over pieces instead of [`every`] item.
 #[inline]
 pub fn pieces<T>(items: &[T]) -> impl Iterator<Item = &[T]> {
     let looking = items.chunks(STRIDE).enumerate().inspect(|(number, _)| {
@@ -52,26 +54,26 @@ pub fn pieces<T>(items: &[T]) -> impl Iterator<Item = &[T]> {
     looking.map(|(_, piece)| piece)
 }
 
-/// Appends a copy of a column to another one, with checkpoints if it is long.
+/// Appends a copy of a column to another one, with cancellation points if it is long.
 pub fn extend<T: Copy>(column: &mut Vec<T>, items: &[T]) {
     for piece in pieces(items) {
         column.extend_from_slice(piece);
     }
 }
 
-/// Whether work can be ended: by unwinding alone.
+/// true if work can be cancelled, which only unwinding can do.
 const CAN_END: bool = cfg!(panic = "unwind");
 
 thread_local! {
-    /// What unwinding met on this thread. None where nobody collects it.
+    /// The values that unwinding on this thread has moved here. None while no [`collect_leavings`] is active.
     static LEFT: RefCell<Option<Leavings>> = const { RefCell::new(None) };
 }
 
-/// What work that was ended left half done, and what was too large to be freed in its midst. It is freed when this is dropped.
+/// The partial results of cancelled work, and the values that were too large to be freed during the work. Dropping this frees them.
 #[derive(Default)]
 pub struct Leavings(Vec<Box<dyn Any>>);
 
-/// Ends the collection, also if the work unwinds further.
+/// Ends the collection when it is dropped, also if the work unwinds.
 struct Collection;
 
 impl Drop for Collection {
@@ -80,7 +82,8 @@ impl Drop for Collection {
     }
 }
 
-/// Does work that catches its own end, and returns what that left half done, beside the result. Work inside of such work leaves it to the outer one.
+/// Runs `work`, which catches its own unwinding, and returns its result with the values that it left unfreed. In a nested call, the
+/// outermost collection receives these values.
 pub fn collect_leavings<T>(work: impl FnOnce() -> T) -> (T, Leavings) {
     if LEFT.with_borrow(Option::is_some) {
         return (work(), Leavings::default());
@@ -93,9 +96,9 @@ pub fn collect_leavings<T>(work: impl FnOnce() -> T) -> (T, Leavings) {
     (result, leavings)
 }
 
-/// A value of which the content can be taken away.
+/// A value whose content can be moved out.
 pub trait Take: 'static {
-    /// Takes the content, and leaves something that is small.
+    /// Moves the content out, and leaves a small value.
     fn take(&mut self) -> Self;
 }
 
@@ -105,8 +108,8 @@ impl<T: Default + 'static> Take for T {
     }
 }
 
-/// A value on which work goes on across checkpoints, and which may become large. If the work is ended, it is not freed before whoever
-/// drives the work has let go of what others wait for.
+/// A value that is built up across cancellation points and may become large. If the work is cancelled, the value is not freed during
+/// unwinding but moved into [`Leavings`], so that the driver of the work can first release what other threads wait for.
 #[derive(Default)]
 pub struct HalfDone<T: Take>(T);
 
@@ -116,15 +119,15 @@ impl<T: Take> HalfDone<T> {
         HalfDone(value)
     }
 
-    /// The finished value.
+    /// Returns the finished value.
     #[must_use]
     pub fn finish(mut self) -> T {
         self.0.take()
     }
 }
 
-/// Frees a value that is needed no more, and that is made of so many parts. What takes long to free is not freed in the midst of work that
-/// can be ended: it joins what that work leaves half done.
+/// Frees a value of `parts` parts that is needed no more. A large value is not freed during work that can be cancelled: it is moved into
+/// the [`Leavings`] of that work.
 pub fn leave<T: 'static>(value: T, parts: usize) {
     if CAN_END && parts >= STRIDE {
         add_to_leavings(|| Box::new(value));
@@ -139,7 +142,7 @@ fn add_to_leavings(value: impl FnOnce() -> Box<dyn Any>) {
     });
 }
 
-/// Does work that needs a large value, which is no more wanted than the result if the work is ended. Returns both.
+/// Runs `work` on a large value that is needed no more if the work is cancelled. Returns both the value and the result.
 pub fn keeping<T: 'static, R>(value: T, work: impl FnOnce(&T) -> R) -> (T, R) {
     let mut kept = HalfDone::new(vec![value]);
     let result = work(&kept[0]);
@@ -177,7 +180,7 @@ mod tests {
 
     use super::{HalfDone, STRIDE, collect_leavings, leave};
 
-    /// Counts who owns it.
+    /// Puts three clones of `owned` into a [`HalfDone`] value and unwinds. Returns whether the work unwound.
     fn ended_work(owned: &Arc<()>) -> bool {
         let work = || {
             let _column = HalfDone::new(vec![Arc::clone(owned); 3]);

@@ -11,16 +11,16 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Severity {
-    /// Information that stands alone.
+    /// Information that is no addition to another finding.
     Note,
-    /// The code is probably not what was meant, but it is translated.
+    /// The code is probably not what was meant, but clacc translates it.
     Warning,
     /// The program breaks a rule. The code that depends on it is not translated.
     Error,
 }
 
 impl Severity {
-    /// `error`, `warning` or `note`.
+    /// Returns `error`, `warning` or `note`.
     pub const fn text(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -36,8 +36,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What kind of finding something is. The meaning of a registered code is explained on its page, `docs/codes/ID.md`. Tools
-/// make codes of their own with [`Code::own`].
+/// A kind of finding. The page `docs/codes/ID.md` explains each registered code. Other tools make their own codes with [`Code::own`].
 #[derive(PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Code {
@@ -47,11 +46,11 @@ pub struct Code {
     pub severity: Severity,
     /// Whether findings of this kind are shown only to users who ask for them by name.
     pub off_by_default: bool,
-    /// The texts of a code that has no page in this project.
+    /// The texts of another tool's code, which has no page in this project.
     own: Option<OwnTexts>,
 }
 
-/// What a code of another tool says of itself.
+/// The texts of another tool's code.
 #[derive(PartialEq, Eq, Debug)]
 struct OwnTexts {
     title: &'static str,
@@ -59,7 +58,7 @@ struct OwnTexts {
 }
 
 impl Code {
-    /// An entry of a register of this project, for the macro that declares one.
+    /// Makes an entry of a register of this project. The macro that declares a register calls it.
     #[doc(hidden)]
     pub const fn registered(id: &'static str, severity: Severity, off_by_default: bool) -> Code {
         Code { id, severity, off_by_default, own: None }
@@ -94,18 +93,18 @@ impl Code {
         Code { id, severity, off_by_default, own }
     }
 
-    /// Whether a text has the form of the id of another tool's code.
+    /// Returns whether a text has the form of an id of another tool's code.
     #[doc(hidden)]
     pub const fn is_id_of_another_tool(id: &str) -> bool {
         is_own_id(id.as_bytes())
     }
 
-    /// Whether it is a code of another tool.
+    /// Returns whether the code belongs to another tool.
     pub const fn is_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// What is wrong, in one line, for a code of another tool. Empty for a registered one, which has a page.
+    /// Returns the title of another tool's code: what is wrong, in one line. Empty for a registered code, which has a page.
     pub const fn title(&self) -> &'static str {
         match &self.own {
             Some(own) => own.title,
@@ -113,7 +112,7 @@ impl Code {
         }
     }
 
-    /// The explanation of a code of another tool. Empty for a registered one, which has a page.
+    /// Returns the explanation of another tool's code. Empty for a registered code, which has a page.
     pub const fn explanation(&self) -> &'static str {
         match &self.own {
             Some(own) => own.explanation,
@@ -122,7 +121,7 @@ impl Code {
     }
 }
 
-/// Whether an id has the form of one of another tool.
+/// Returns whether an id has the form of an id of another tool's code.
 const fn is_own_id(id: &[u8]) -> bool {
     let (mut at, mut hyphens) = (0, 0);
     while at < id.len() {
@@ -136,11 +135,11 @@ const fn is_own_id(id: &[u8]) -> bool {
     hyphens > 0 && id[0].is_ascii_alphabetic() && id[id.len() - 1] != b'-'
 }
 
-/// Declares a register: a static for each code, and `ALL`, which lists them by number. If a number is not
-/// greater than the one before it, the register does not compile.
+/// Declares a register: a static for each code, and `ALL`, which lists them by number. If a number is not greater than the one before it,
+/// the register does not compile.
 ///
-/// Each entry reads `ACC0042 Error,`. The first word is the code, which is also the name of the static. The
-/// second is its severity. The third, `off`, is there if findings of this kind are shown on demand only.
+/// Each entry reads `ACC0042 Error,`. The first word is the code, which is also the name of the static, and the second is its severity. A
+/// third word, `off`, marks findings that are shown on demand only.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
@@ -187,7 +186,7 @@ const fn is_less(mut left: &[u8], mut right: &[u8]) -> bool {
     }
 }
 
-/// A place with a text about it.
+/// A location with a text about it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label<L> {
     /// The place.
@@ -243,11 +242,11 @@ pub struct Diagnostic<L> {
     pub severity: Severity,
     /// The headline.
     pub message: String,
-    /// The place it is about.
+    /// The location of the finding.
     pub primary: Label<L>,
-    /// Other places that matter, each with its text.
+    /// Other locations that matter, each with its text.
     pub secondary: Vec<Label<L>>,
-    /// Further sentences that belong to no place.
+    /// Further sentences, which belong to no location.
     pub notes: Vec<String>,
     /// A proposed correction.
     pub fix: Option<Fix<L>>,
@@ -259,7 +258,7 @@ impl<L> Diagnostic<L> {
         Diagnostic::with_message(code, at, message.into())
     }
 
-    // Apart from the conversion, of which there are some, and many places that make findings.
+    // A separate function, so that the many callers of `new` inline the conversion of the message only.
     #[inline(never)]
     fn with_message(code: &'static Code, at: L, message: String) -> Self {
         Diagnostic {
@@ -285,12 +284,12 @@ impl<L> Diagnostic<L> {
         self
     }
 
-    /// The places of the finding: the one it is about, and those that matter.
+    /// Returns the primary label and the secondary ones.
     pub fn labels(&self) -> impl Iterator<Item = &Label<L>> {
         std::iter::once(&self.primary).chain(&self.secondary)
     }
 
-    /// All places that it names, also those that its fix edits.
+    /// Returns all locations that the finding names, also those that its fix edits.
     pub fn places(&self) -> impl Iterator<Item = &L> {
         let edits = self.fix.iter().flat_map(|fix| &fix.edits);
         self.labels().map(|label| &label.at).chain(edits.map(|(at, _)| at))

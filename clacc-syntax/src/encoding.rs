@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-/// The code point of byte 0 if it were escaped. Only bytes from `0x80` on are.
+/// The code point that an escape of byte 0 would have. Only bytes from `0x80` on are escaped.
 const ESCAPE_BASE: u32 = 0x0010_FF00;
 /// The bytes with which the UTF-8 form of every escape starts.
 const ESCAPE_LEAD: &[u8] = &[0xF4, 0x8F];

@@ -1,10 +1,9 @@
-//! Which of the known names a misspelled one probably stands for.
+//! Finds the known name that a misspelled name probably stands for.
 
 /// The length of the longest word for which a suggestion is made. Longer words are not misspelled names.
 const LONGEST: usize = 32;
 
-/// Returns the known name that is nearest to another one, if it is near: one letter may differ, and one more for
-/// every five.
+/// Returns the known name with the smallest edit distance to `name`, if that is at most one, and one more for every five letters.
 pub fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let others = known.filter(|each| *each != name);
     let (distance, nearest) =
@@ -12,7 +11,7 @@ pub fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<
     (distance <= 1 + name.len() / 5).then_some(nearest)
 }
 
-/// Returns how many letters must be inserted, deleted or replaced to turn one word into the other.
+/// Returns the edit distance of two words: how many letters must be inserted, deleted or replaced.
 fn distance(left: &str, right: &str) -> usize {
     if left.len() > LONGEST || right.len() > LONGEST {
         return usize::MAX;

@@ -1,10 +1,10 @@
-//! Places in sources, and the interface through which the preprocessor gets files.
+//! Locations in sources, and the interface through which the preprocessor gets files.
 
 use std::sync::Arc;
 
 use crate::Names;
 
-/// A source file, as the owner of the sources numbers it.
+/// The id of a source file, which the owner of the sources assigns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FileId(pub u32);
@@ -21,14 +21,14 @@ pub struct FileRange {
     pub end: u32,
 }
 
-/// Provides the files for the preprocessor. Implementations decide what a path means. The preprocessor itself
-/// decides in which order directories are searched.
+/// Provides the files for the preprocessor. An implementation resolves paths. The preprocessor itself decides in which order directories
+/// are searched.
 pub trait FileProvider {
-    /// The table that the texts of all files are of.
+    /// Returns the table that the names in all files belong to.
     fn names(&self) -> &Names;
-    /// The file at `path`, if there is one. Asking for a file that does not exist is ordinary.
+    /// Returns the file at `path`, if there is one. The preprocessor regularly asks for files that do not exist.
     fn find(&self, path: &str) -> Option<FileId>;
-    /// Returns the path of a file, as it was found.
+    /// Returns the path by which a file was found.
     fn path(&self, file: FileId) -> Arc<str>;
     /// Returns the tokens of a file.
     fn lexed(&self, file: FileId) -> Arc<crate::lexer::LexedFile>;

@@ -199,7 +199,7 @@ token_kinds! {
 }
 
 impl TokenKind {
-    /// The position in [`FIXED_KINDS`], for kinds that have one.
+    /// Returns the index in [`FIXED_KINDS`], for kinds that have one.
     pub(crate) const fn fixed_index(self) -> Option<usize> {
         let index = self as usize;
         if index < FIXED_KINDS.len() { Some(index) } else { None }
@@ -225,13 +225,13 @@ impl TokenKind {
         }
     }
 
-    /// Whether this is a keyword.
+    /// Returns whether this is a keyword.
     pub(crate) const fn is_keyword(self) -> bool {
         (self as usize) < KEYWORD_COUNT
     }
 
-    /// Whether a token of this kind is written like an identifier. Names of directives and clauses may be
-    /// such keywords of C: `default`, `if`, `for`, `static` and others.
+    /// Returns whether a token of this kind is spelled like an identifier. Names of directives and clauses may be such keywords of C:
+    /// `default`, `if`, `for`, `static` and others.
     pub const fn is_word(self) -> bool {
         self.is_keyword() || matches!(self, TokenKind::Ident)
     }
@@ -244,21 +244,21 @@ pub struct TokenFlags(u8);
 impl TokenFlags {
     /// The token is the first one of its line.
     pub const LINE_START: TokenFlags = TokenFlags(1);
-    /// White space or a comment stands before the token.
+    /// White space or a comment precedes the token.
     pub const SPACE_BEFORE: TokenFlags = TokenFlags(2);
-    /// The text in the source differs from the token's text, because a line splice, a digraph or a trigraph
-    /// is inside.
+    /// The source bytes differ from the token's text, because the token contains a line splice, a digraph, a trigraph or a universal
+    /// character name.
     pub const UNCLEAN: TokenFlags = TokenFlags(4);
     /// The token is an identifier that named a macro under expansion. It is never expanded again (C17
     /// 6.10.3.4).
     pub const NO_EXPAND: TokenFlags = TokenFlags(8);
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub const fn contains(self, other: TokenFlags) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the bits of both.
+    /// Returns the union of both sets of bits.
     pub const fn with(self, other: TokenFlags) -> TokenFlags {
         TokenFlags(self.0 | other.0)
     }
@@ -269,20 +269,19 @@ impl TokenFlags {
     }
 }
 
-/// A run of tokens as parallel columns. The parser sees nothing else. There are no positions, so that equal
-/// runs parse to equal trees.
+/// A run of tokens as parallel columns, which is all that the parser sees. There are no positions, so that equal runs parse to equal trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TokenSlice<'a> {
     /// The kind of each token. Keywords are recognised.
     pub kinds: &'a [TokenKind],
     /// The text of each token.
     pub texts: &'a [crate::Name],
-    /// The table that the texts are of.
+    /// The table that the names in `texts` belong to.
     pub names: &'a crate::Names,
 }
 
-/// A range of token indices. They are relative to the first token of the tree's declaration, or of the unit
-/// for a tree that holds many declarations.
+/// A range of token indices. The indices are relative to the first token of the tree's declaration, or of the unit for a tree that holds
+/// many declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct TokenRange {
     /// The index of the first token.

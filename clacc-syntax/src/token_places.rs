@@ -1,8 +1,8 @@
 //! The places of a unit's tokens, in pieces that the results of several runs share.
 //!
-//! After an edit most tokens stand where they stood, or all of them moved by one distance. So the columns are cut into pieces, and a
-//! piece is used again with a distance of its own. Only pieces that an edit cuts, and those behind it in which macros make tokens,
-//! are copied.
+//! After an edit most tokens have the same positions, or all of them moved by the same distance. So the columns are cut into pieces, and a
+//! piece is reused with a distance that is stored with the reference. Only pieces that contain an edit, and later pieces with tokens from
+//! macros, are copied.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::sync::Arc;
 use crate::token::TokenFlags;
 use crate::unit_positions::{ExpansionId, MAIN_FILE_LIMIT, Pos, TokenOrigin};
 
-/// So many tokens are in a piece that is made at once.
+/// The number of tokens in a full piece.
 const PIECE: usize = 256;
 
-/// A part of a piece that is shorter is copied, so that pieces do not crumble with many edits.
+/// A part of a piece with fewer tokens than this is copied instead of shared, so that many edits do not leave many short pieces.
 const SHORTEST_SHARED: usize = 64;
 
-/// What is known of the place of a token.
+/// The flags, the origin and the end of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TokenPlace {
-    /// The flags that tell what is before it.
+    /// The flags of the token, which tell what precedes it.
     pub flags: TokenFlags,
-    /// Where it comes from.
+    /// The origin of the token.
     pub origin: TokenOrigin,
-    /// The position past its last character, where it is spelled.
+    /// The position past the last character of the token's spelling.
     pub end: Pos,
 }
 
@@ -34,7 +34,7 @@ impl TokenPlace {
         TokenPlace { origin, end: Pos(self.end.0.wrapping_add(by)), ..self }
     }
 
-    /// The place as one near to the first one of its piece.
+    /// Returns the place relative to the first place of its piece, or none if it does not fit or the token comes from a macro.
     fn near(self, first: Pos) -> Option<NearPlace> {
         let TokenPlace { flags, origin, end } = self;
         let start = origin.spelling.0.checked_sub(first.0)?.try_into().ok()?;
@@ -43,26 +43,26 @@ impl TokenPlace {
     }
 }
 
-/// The place of a token that no macro makes, near the first one of its piece: most are.
+/// The place of a token that comes from no macro, relative to the first place of its piece. Most places have this form.
 #[derive(Clone, Copy, Debug)]
 struct NearPlace {
-    /// The distance of its start from that of the first token.
+    /// The distance of the token's start from the start of the piece's first token.
     start: u16,
     length: u8,
     flags: TokenFlags,
 }
 
-/// The places of some tokens in a row.
+/// The places of consecutive tokens.
 #[derive(Debug)]
 struct PlaceColumns {
     places: Places,
-    /// Whether all tokens are written in the main file as they are, one behind the other.
+    /// true if all tokens are in the main file, in source order, and come from no macro.
     are_plain: bool,
 }
 
 #[derive(Debug)]
 enum Places {
-    /// Places near to the first one, which is there.
+    /// The first position, and places relative to it.
     Near(Pos, Box<[NearPlace]>),
     Far(Box<[TokenPlace]>),
 }
@@ -101,38 +101,38 @@ impl NearPlace {
     }
 }
 
-/// Whether all tokens move together if what stands behind the first one does.
+/// Returns whether all tokens are in the main file, in source order, and come from no macro, so that they all move together.
 fn are_plain(places: &[TokenPlace]) -> bool {
     let is_own = |TokenPlace { origin, end, .. }: &TokenPlace| {
         origin.expansion == ExpansionId::NONE && origin.spelling <= *end && end.0 < MAIN_FILE_LIMIT
     };
-    // Most others are in headers as a whole.
+    // A quick test: most other pieces are completely in headers.
     places.last().is_some_and(|place| place.end.0 < MAIN_FILE_LIMIT)
         && places.iter().all(is_own)
         && places.is_sorted_by_key(|place| place.origin.spelling)
 }
 
-/// Some of the tokens of shared columns.
+/// A part of shared columns.
 #[derive(Clone, Debug)]
 struct PlacePiece {
-    /// The number of its first token in the unit.
+    /// The index of its first token in the unit.
     start: u32,
-    /// The number of its first token in the columns.
+    /// The index of its first token in the columns.
     from: u32,
-    /// By how much the tokens have moved since the columns were made. Zero unless they are plain. It wraps around.
+    /// The distance by which the tokens have moved since the columns were made. Zero unless the columns are plain. It wraps around.
     by: u32,
     columns: Arc<PlaceColumns>,
 }
 
 impl PlacePiece {
-    /// The places of tokens with these numbers in the unit.
+    /// Returns the places of the tokens with these indices in the unit.
     fn places(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
         let in_columns = |token: usize| token - self.start as usize + self.from as usize;
         let own = in_columns(tokens.start)..in_columns(tokens.end);
         self.columns.iter(own).map(|place| place.moved_by(self.by))
     }
 
-    /// The same tokens from one of them on, behind an edit; none if these do not all move together.
+    /// Returns the piece from token `from` of the columns on, moved as after an edit, or none if its tokens do not all move together.
     fn moved(&self, from: u32, moves: PlaceMoves<'_>) -> Option<PlacePiece> {
         let by = if moves.is_nothing {
             0
@@ -144,15 +144,15 @@ impl PlacePiece {
     }
 }
 
-/// How places behind an edit move.
+/// The movement of places after an edit.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceMoves<'m> {
-    /// Whether nothing moves.
+    /// true if no place moves.
     pub(crate) is_nothing: bool,
-    /// The position in the main file from which on all positions there move, and how far.
+    /// The position in the main file from which on all positions in it move, and the distance.
     pub(crate) from: u32,
     pub(crate) by: u32,
-    /// Where any token is now.
+    /// Returns the new place of any token.
     pub(crate) place: &'m dyn Fn(TokenPlace) -> TokenPlace,
 }
 
@@ -182,23 +182,23 @@ impl TokenPlaces {
         self.length == 0
     }
 
-    /// The place of a token. It takes logarithmic time, and hardly any where nothing was edited.
+    /// Returns the place of a token. It takes logarithmic time, and nearly constant time if nothing was edited.
     pub fn get(&self, token: usize) -> Option<TokenPlace> {
         let (piece, at) = self.find(token)?;
         Some(piece.columns.place(at).moved_by(piece.by))
     }
 
-    /// Where a token comes from.
+    /// Returns the origin of a token.
     pub fn origin(&self, token: usize) -> Option<TokenOrigin> {
         Some(self.get(token)?.origin)
     }
 
-    /// The position past the last character of a token.
+    /// Returns the position past the last character of a token.
     pub fn end(&self, token: usize) -> Option<Pos> {
         Some(self.get(token)?.end)
     }
 
-    /// The piece that holds a token, and the number of the token in its columns.
+    /// Returns the piece that holds a token, and the index of the token in the piece's columns.
     fn find(&self, token: usize) -> Option<(&PlacePiece, usize)> {
         if token >= self.len() {
             return None;
@@ -212,8 +212,8 @@ impl TokenPlaces {
         self.range(0..self.len())
     }
 
-    /// The places of some tokens. Those that there are not are left out. It is quicker where the loop is inside: with `for_each`, `all`
-    /// and the like.
+    /// Returns the places of some tokens, without those past the end. Internal iteration (`for_each`, `all` and the like) is quicker than a
+    /// loop.
     pub fn range(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
         let end = tokens.end.min(self.len());
         let first = if tokens.start < end { self.piece_of(tokens.start) } else { self.pieces.len() };
@@ -231,7 +231,7 @@ impl TokenPlaces {
         self.pieces[piece].start as usize..end as usize
     }
 
-    /// The number of the piece that holds a token that there is.
+    /// Returns the index of the piece that holds a token. The token must exist.
     fn piece_of(&self, token: usize) -> usize {
         let guess = token / PIECE;
         if guess < self.pieces.len() && self.tokens_of(guess).contains(&token) {
@@ -245,7 +245,7 @@ impl TokenPlaces {
 #[derive(Default)]
 pub(crate) struct PlacesBuilder {
     done: TokenPlaces,
-    /// Those that are in no piece yet, with room for a whole one.
+    /// The places that are in no piece yet, with capacity for a full piece.
     open: Vec<TokenPlace>,
 }
 
@@ -258,7 +258,7 @@ impl PlacesBuilder {
         self.open.push(place);
     }
 
-    /// Adds tokens of a file, the start of which is at `base`, by their flags, starts and lengths.
+    /// Appends tokens of a file whose first byte is at `base`, given their flags, starts and lengths.
     pub(crate) fn extend_plain(&mut self, base: u32, tokens: impl Iterator<Item = (TokenFlags, u32, u32)>) {
         tokens.for_each(|(flags, start, length)| {
             let spelling = Pos(base + start);
@@ -267,13 +267,13 @@ impl PlacesBuilder {
         });
     }
 
-    /// Adds the first tokens of other ones.
+    /// Appends the first `end` places of `old`.
     pub(crate) fn extend_start(&mut self, old: &TokenPlaces, end: usize) {
         let nothing = PlaceMoves { is_nothing: true, from: 0, by: 0, place: &|place| place };
         self.extend_moved(old, 0..end, nothing);
     }
 
-    /// Adds tokens of other ones, which have moved.
+    /// Appends some places of `old`, moved as after an edit.
     pub(crate) fn extend_moved(&mut self, old: &TokenPlaces, tokens: Range<usize>, moves: PlaceMoves<'_>) {
         let first = if tokens.is_empty() { old.pieces.len() } else { old.piece_of(tokens.start) };
         for number in first..old.pieces.len() {
@@ -286,7 +286,7 @@ impl PlacesBuilder {
         }
     }
 
-    /// Adds some tokens of a piece.
+    /// Appends some tokens of a piece.
     fn add_piece(&mut self, piece: &PlacePiece, tokens: Range<usize>, moves: PlaceMoves<'_>) {
         let from = tokens.start as u32 - piece.start + piece.from;
         let shared = if tokens.len() < SHORTEST_SHARED { None } else { piece.moved(from, moves) };
@@ -308,7 +308,7 @@ impl PlacesBuilder {
         self.open.reserve_exact(PIECE);
     }
 
-    /// Makes a piece of the open columns.
+    /// Makes a piece of the open places.
     fn close(&mut self) {
         if self.open.is_empty() {
             return;
@@ -320,7 +320,7 @@ impl PlacesBuilder {
         self.done.length += length;
     }
 
-    /// The places of all tokens.
+    /// Returns the places of all tokens.
     pub(crate) fn finish(mut self) -> TokenPlaces {
         self.close();
         self.done.pieces.shrink_to_fit();
@@ -337,7 +337,7 @@ mod tests {
         TokenPlace { flags: TokenFlags::default(), origin, end: Pos(at + 2) }
     }
 
-    /// Tokens of the main file, three positions apart, of which macros make some.
+    /// Makes tokens of the main file, three positions apart, some of which come from macros.
     fn tokens(count: u32, is_made: impl Fn(u32) -> bool) -> Vec<TokenPlace> {
         let made =
             |number| if is_made(number) { place(MAIN_FILE_LIMIT + number, 7) } else { place(3 * number, 0) };
@@ -350,7 +350,7 @@ mod tests {
         builder.finish()
     }
 
-    /// Replaces tokens by others, and moves those behind them.
+    /// Replaces tokens by others, and moves the tokens after them.
     fn edited(old: &TokenPlaces, cut: Range<usize>, new: &[TokenPlace], from: u32, by: u32) -> TokenPlaces {
         let place = |place: TokenPlace| {
             let is_behind = place.origin.expansion == ExpansionId::NONE && place.origin.spelling.0 >= from;

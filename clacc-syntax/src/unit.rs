@@ -1,8 +1,8 @@
 //! The result of preprocessing: the tokens of a unit, and the origin of each.
 //!
-//! Positions ([`Pos`]) are numbers within one unit. The main file has the positions `0 .. MAIN_FILE_LIMIT`.
-//! Every inclusion of a header has a stretch of its own behind that, and so has text that is in no file (from
-//! `#`, `##` and `-D`). Therefore the positions in headers do not change if the main file changes its length.
+//! Positions ([`Pos`]) are numbers within one unit. The main file has the positions `0 .. MAIN_FILE_LIMIT`. Every inclusion of a header has
+//! a separate stretch of positions after that, and so has text that is in no file (from `#`, `##` and `-D`). Therefore the positions in
+//! headers do not change if the main file changes its length.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use crate::token_places::TokenPlaces;
 pub use crate::unit_positions::{ExpansionId, MAIN_FILE_LIMIT, Pos, TokenOrigin};
 use crate::{Name, Names};
 
-/// How an expansion contributes tokens.
+/// The way in which an expansion contributes tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExpansionKind {
     /// Tokens of the macro's replacement list.
     Body,
-    /// Tokens of the invocation's argument with this number.
+    /// Tokens of the invocation's argument with this index.
     Argument(ArgumentNumber),
     /// Tokens of the string of a `_Pragma` operator, after destringizing.
     PragmaOperator,
 }
 
-/// The number of an argument. Expansions are many, and aligned like a number of its own it would make each of them larger.
+/// The index of an argument. It is stored as bytes, because the alignment of an integer would enlarge each of the many expansions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ArgumentNumber([u8; 2]);
 
 impl ArgumentNumber {
-    /// The number of an argument. The largest one stands for all behind it, too.
+    /// Makes the index of an argument. The largest index also stands for all arguments after it.
     pub fn new(index: usize) -> ArgumentNumber {
         ArgumentNumber(u16::try_from(index).unwrap_or(u16::MAX).to_ne_bytes())
     }
 
-    /// The number.
+    /// Returns the index.
     pub fn get(self) -> u16 {
         u16::from_ne_bytes(self.0)
     }
@@ -51,23 +51,22 @@ pub struct Expansion {
     pub definition: Pos,
     /// The position of the name in the invocation, and the expansion that this name comes from.
     pub invocation: TokenOrigin,
-    /// The position past the invocation's last character. It is in the same file as `invocation.spelling` if
-    /// that is in a file. If the expansion ends in the name of a macro that takes its arguments from the text
-    /// behind the invocation, the position is past these arguments.
+    /// The position past the invocation's last character. It is in the same file as `invocation.spelling` if that is in a file. If the
+    /// expansion ends in the name of a macro that takes its arguments from the text after the invocation, the position is past these
+    /// arguments.
     pub invocation_end: Pos,
-    /// Whether the `)` is not in the text that holds the name of the invocation. Then `invocation_end` is the
-    /// end of the name.
+    /// true if the `)` is not in the text that holds the name of the invocation. Then `invocation_end` is the end of the name.
     pub ends_elsewhere: bool,
 }
 
 impl Expansion {
-    /// Returns the position past the text that makes the expansion, or none if that text is not in one piece.
+    /// Returns the position past the text that makes the expansion, or none if that text is not contiguous.
     pub fn text_end(&self) -> Option<Pos> {
         (!self.ends_elsewhere).then_some(self.invocation_end)
     }
 }
 
-/// One stretch of positions.
+/// A stretch of consecutive positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stretch {
     /// The first position of the stretch.
@@ -87,14 +86,14 @@ pub enum StretchContent {
         len: u32,
         /// The `#include` that included it. None for the main file and forced includes.
         included_at: Option<Pos>,
-        /// Whether it was found in a system directory (`-isystem`, or one of the target's own).
+        /// true if the file was found in a system directory (`-isystem`, or one of the target's directories).
         system: bool,
     },
     /// Text made by the preprocessor.
     Made {
         /// The text.
         text: Arc<str>,
-        /// The origin of the text: `<command line>`, `<pasted>`.
+        /// The origin of the text, such as `<command-line>` or `<scratch>`.
         label: &'static str,
     },
 }
@@ -109,7 +108,7 @@ pub struct SourceMap {
     /// The map of the previous stage, if a unit is preprocessed in two stages. It resolves the positions from
     /// [`MAIN_FILE_LIMIT`] up to `first_base`, and the expansions up to `first_expansion`.
     pub parent: Option<Arc<SourceMap>>,
-    /// The start of this map's stretches behind the main file.
+    /// The first position of this map's stretches after the main file.
     pub first_base: u32,
     /// The number of expansions in the parent.
     pub first_expansion: u32,
@@ -127,7 +126,7 @@ impl SourceMap {
         self.stretches.get(after.checked_sub(1)?)
     }
 
-    /// Returns the file and offset of a position, unless it lies in made text.
+    /// Returns the file and offset of a position, or none if it is in made text.
     pub fn file_offset(&self, pos: Pos) -> Option<(FileId, u32)> {
         let stretch = self.stretch(pos)?;
         match stretch.content {
@@ -136,7 +135,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns the range between two positions, if they lie in one inclusion of one file.
+    /// Returns the range between two positions, if both are in one inclusion of one file.
     pub fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
         let stretch = self.stretch(start)?;
         let StretchContent::File { file, len, .. } = stretch.content else { return None };
@@ -144,7 +143,7 @@ impl SourceMap {
         (start <= end && end <= len).then_some(FileRange { file, start, end })
     }
 
-    /// Whether a position lies in a system header.
+    /// Returns whether a position is in a system header.
     pub fn is_system(&self, pos: Pos) -> bool {
         matches!(
             self.stretch(pos).map(|stretch| &stretch.content),
@@ -161,7 +160,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns the expansion with this id and those that its invocation came through, innermost first.
+    /// Returns the expansion with this id and the expansions that its invocation came through, innermost first.
     pub fn chain(&self, innermost: ExpansionId) -> impl Iterator<Item = (ExpansionId, &Expansion)> {
         let with_id = |id: ExpansionId| self.expansion(id).map(|expansion| (id, expansion));
         std::iter::successors(with_id(innermost), move |(_, expansion)| {
@@ -169,8 +168,8 @@ impl SourceMap {
         })
     }
 
-    /// Returns the outermost invocation that a token came through, which is text that the user wrote. If the
-    /// token does not come from an expansion, that is its own origin.
+    /// Returns the outermost invocation that a token came through, which is text that the user wrote. For a token that does not come from
+    /// an expansion, returns its origin.
     pub fn outermost(&self, origin: TokenOrigin) -> TokenOrigin {
         self.chain(origin.expansion).last().map_or(origin, |(_, expansion)| expansion.invocation)
     }
@@ -179,15 +178,14 @@ impl SourceMap {
 /// The tokens of a unit as columns, without the final end of file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenBuffer {
-    /// The table that the texts are of.
+    /// The table that the names in `texts` belong to.
     pub names: Names,
     /// The kind of each token; keywords are recognised.
     pub kinds: Vec<TokenKind>,
     /// The text of each token.
     pub texts: Vec<Name>,
-    /// The place of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
-    /// `PragmaEnd`, it is the position just past the last character of the directive's last token, or past
-    /// the `)` of `_Pragma`.
+    /// The place of each token. For `PragmaAcc` and `PragmaOmp`, it is the place of the `#` or `_Pragma`. For `PragmaEnd`, it is the
+    /// position just past the last character of the directive's last token, or past the `)` of `_Pragma`.
     pub places: TokenPlaces,
 }
 
@@ -199,12 +197,12 @@ impl Take for TokenBuffer {
 }
 
 impl TokenBuffer {
-    /// No tokens yet, of texts of this table.
+    /// Makes an empty buffer whose texts belong to this table.
     pub fn new(names: Names) -> Self {
         TokenBuffer { names, kinds: Vec::new(), texts: Vec::new(), places: TokenPlaces::default() }
     }
 
-    /// Gives back the room that complete columns do not need.
+    /// Frees the spare capacity of the complete columns.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.kinds.shrink_to_fit();
         self.texts.shrink_to_fit();
@@ -245,18 +243,18 @@ pub struct MacroChange {
     pub name: Name,
     /// The number of tokens before this point.
     pub before: u32,
-    /// What the name is from here on.
+    /// The state of the name from here on.
     pub state: MacroState,
 }
 
-/// What a preprocessor makes of a name in running text.
+/// The treatment of a name in running text by the preprocessor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MacroState {
-    /// Nothing: it is no macro, or one that stands for its own name.
+    /// The name is no macro, or a macro that expands to its own name.
     Plain,
-    /// It is replaced.
+    /// The name is replaced.
     Replaced,
-    /// It is replaced if `(` follows.
+    /// The name is replaced if `(` follows.
     ReplacedBeforeParen,
 }
 
@@ -276,34 +274,34 @@ pub struct Inclusion {
     pub at: Pos,
     /// The file, if one was found.
     pub file: Option<FileId>,
-    /// The header name as it is written, with its delimiters.
+    /// The header name as spelled, with its delimiters.
     pub written: Arc<str>,
 }
 
 /// A pragma that yields no tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IgnoredPragma {
-    /// The origin of its `#` or `_Pragma`.
+    /// The origin of the pragma's `#` or `_Pragma`.
     pub start: TokenOrigin,
-    /// The position past its last character.
+    /// The position past the pragma's last character.
     pub end: Pos,
 }
 
-/// A place from which on the lines of a file count otherwise, or belong to a system header: behind `#line`, a line marker, or
+/// A change of the line numbers, the file name or the system-header state of the following lines: by `#line`, a line marker, or
 /// `#pragma GCC system_header`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineMark {
-    /// The start of the first line that is meant.
+    /// The start of the first line that the change applies to.
     pub from: Pos,
-    /// The number of that line, if another one was given.
+    /// The number of that line, if it was changed.
     pub number: Option<u32>,
-    /// The name of the file, if another one was given.
+    /// The name of the file, if it was changed.
     pub file: Option<Arc<str>>,
-    /// Whether the lines are those of a system header; none if they are what they were before.
+    /// true if the lines belong to a system header; none if that is unchanged.
     pub system: Option<bool>,
 }
 
-/// All that preprocessing yields for one stretch of a unit.
+/// The result of preprocessing a unit, or one of its two stages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preprocessed {
     /// The tokens.
@@ -317,14 +315,14 @@ pub struct Preprocessed {
     pub inclusions: Vec<Inclusion>,
     /// Uses of `_OPENACC` and `_OPENMP` outside system headers.
     pub version_macro_uses: Vec<MacroUse>,
-    /// Every `#define`, `#undef` and the like, in order, with those of the command line and the predefined ones.
+    /// Every definition and undefinition of a macro, in order, including those of the command line and the predefined ones.
     pub macro_changes: Vec<MacroChange>,
-    /// Macros whose replacement list holds `_Pragma` with `acc` or `omp` in it.
+    /// Macros whose replacement list contains `_Pragma` with `acc` or `omp` in it.
     pub pragma_macros: Vec<MacroDefinition>,
-    /// The directives of OpenMP outside system headers, if they mean nothing.
+    /// The directives of OpenMP outside system headers, if they are not effective.
     pub ignored_openmp: Vec<IgnoredPragma>,
-    /// The places from which on lines count otherwise, in order.
+    /// The changes of line numbers, file names and system-header state, in order.
     pub line_marks: Vec<LineMark>,
-    /// The findings. Their places are spelled ranges.
+    /// The findings, located by ranges of spellings.
     pub diagnostics: Vec<crate::diagnostics::Diagnostic<(Pos, Pos)>>,
 }

@@ -1,6 +1,6 @@
-//! Searches through long runs for what is rare in them.
+//! Searches for rare items in long runs.
 
-/// The length of a block that is looked at as a whole.
+/// The number of items that are tested together.
 const BLOCK: usize = 32;
 
 /// Returns the index of the first item that is wanted. It first searches wide blocks: the loop over a block has no

@@ -28,7 +28,7 @@ pub enum Node {
 }
 
 impl Tree {
-    /// Returns the expression inside all parentheses around it.
+    /// Returns the expression without the parentheses around it.
     pub fn unparenthesized(&self, mut expr: ExprId) -> ExprId {
         while let Expr::Paren(inner) = self[expr] {
             expr = inner;
@@ -36,7 +36,7 @@ impl Tree {
         expr
     }
 
-    /// Returns the function declarator nearest to the name. Its parameters are those that a body sees.
+    /// Returns the function declarator nearest to the declared name. Its parameters are the ones visible in the function's body.
     pub fn function_declarator(&self, mut id: DeclaratorId) -> Option<DeclaratorId> {
         let mut found = None;
         loop {
@@ -53,9 +53,9 @@ impl Tree {
         }
     }
 
-    /// Calls `visit` for each child of `node`, in source order, with the role that it has there. Declarators, records and enums have no node
-    /// of their own here: their expressions and declarations are children of the node that holds them. A
-    /// directive's children are its argument, its clauses and its associated statement.
+    /// Calls `visit` for each child of `node`, in source order, with the child's role in `node`. Declarators, records and enums are no
+    /// nodes here: their expressions and declarations are children of the node that holds them. The children of a directive are its
+    /// argument, its clauses and its associated statement.
     pub fn for_each_child(&self, node: Node, visit: &mut dyn FnMut(Role, Node)) {
         match node {
             Node::Expr(id) => self.expr_children(id, visit),

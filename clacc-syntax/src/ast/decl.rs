@@ -13,7 +13,7 @@ use crate::token::TokenRange;
 pub enum Decl {
     /// Tokens that are not a declaration. A diagnostic is reported for them.
     Error,
-    /// `specifiers declarators ;`. It also stands for parameters and members.
+    /// `specifiers declarators ;`. Parameters and members are declarations of this form too.
     Declaration {
         /// The specifiers.
         specs: Specs,
@@ -110,11 +110,11 @@ impl Storage {
     /// `__extension__` before the declaration
     pub const EXTENSION: Storage = Storage(256);
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub const fn contains(self, other: Storage) -> bool {
         self.0 & other.0 == other.0
     }
-    /// Returns the bits of both.
+    /// Returns the union of both sets of bits.
     pub const fn with(self, other: Storage) -> Storage {
         Storage(self.0 | other.0)
     }
@@ -138,11 +138,11 @@ impl Quals {
     /// GNU `__seg_gs`
     pub const SEG_GS: Quals = Quals(32);
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub const fn contains(self, other: Quals) -> bool {
         self.0 & other.0 == other.0
     }
-    /// Returns the bits of both.
+    /// Returns the union of both sets of bits.
     pub const fn with(self, other: Quals) -> Quals {
         Quals(self.0 | other.0)
     }
@@ -176,7 +176,7 @@ pub enum TypeSpec {
     Error,
 }
 
-/// Arithmetic types and `void`. The order of the words is not kept, and neither is a redundant `signed`.
+/// Arithmetic types and `void`. The order of the specifiers in the source is not kept, and neither is a redundant `signed`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its type")]
 pub enum BuiltinType {

@@ -1,8 +1,7 @@
 //! The nodes of directives and clauses of OpenACC and OpenMP.
 //!
-//! Both languages have the same types of nodes, so that every clause of both grammars has a node, even if
-//! clacc gives it no meaning. The tables of [`crate::directive`] say what a directive or clause *is*: its
-//! place, its legal arguments, and the versions that have it.
+//! Both languages share the node types, so that every clause of both grammars has a node, even if clacc gives it no meaning. The tables of
+//! [`crate::directive`] define each directive and clause: its place, its legal arguments, and the versions that have it.
 
 use super::{ClauseId, ExprId, IteratorDef, StmtId, TypeNameId};
 use crate::Name;
@@ -19,14 +18,14 @@ pub struct Directive {
     pub argument: DirectiveArgument,
     /// The clauses, in source order.
     pub clauses: Box<[ClauseId]>,
-    /// The tokens behind the clauses that do not form a clause, as written. They are reported.
+    /// The tokens after the clauses that do not form a clause, in source spelling. The parser reports them.
     pub extra: Vec<(TokenKind, Name)>,
     /// The associated statement, for directives among statements that take one.
     pub body: Option<StmtId>,
 }
 
 impl Directive {
-    /// Whether words were left over behind the clauses. Their meaning is unknown. A lone `;` is ignored.
+    /// Returns whether tokens other than a lone `;` follow the clauses. Their meaning is unknown.
     pub fn has_extra_words(&self) -> bool {
         self.extra.iter().any(|(kind, _)| kind.is_word())
     }
@@ -48,7 +47,7 @@ pub enum DirectiveKind {
 /// The argument of a directive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum DirectiveArgument {
-    /// There is none.
+    /// No argument.
     #[default]
     None,
     /// A list of items. It may have modifiers, as a clause may (`wait(devnum:0:queues:1)`).
@@ -91,30 +90,29 @@ pub enum ClauseKind {
     Acc(AccClause),
     /// An OpenMP clause.
     Omp(OmpClause),
-    /// A word that is not a clause of the directive's language.
+    /// An identifier that is not a clause of the directive's language.
     Unknown,
 }
 
 /// The parts in the parentheses of a clause.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
-    /// The modifiers before the colon, in order: `readonly`, `always`, `tofrom`, `mapper(m)`, `inscan`, `+`.
-    /// The *wait-argument* of OpenACC has `devnum` with one expression, and `queues`. An expression alone is
-    /// a modifier with an empty word: `num_teams(lower: upper)`, `allocate(allocator: list)`. A directive's
-    /// name is one word: `if(target data: c)`.
+    /// The modifiers before the colon, in order: `readonly`, `always`, `tofrom`, `mapper(m)`, `inscan`, `+`. The *wait-argument* of OpenACC
+    /// has `devnum` with one expression, and `queues`. A modifier that is only an expression has an empty word: `num_teams(lower: upper)`,
+    /// `allocate(allocator: list)`. A directive name of several words is one modifier: `if(target data: c)`.
     pub modifiers: Vec<Modifier>,
     /// The items.
     pub items: Box<[ArgumentItem]>,
-    /// The modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom :
-    /// scalar)`. An expression alone is a modifier with an empty word: `aligned(p : 64)`.
+    /// The modifiers after a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom : scalar)`. A modifier that is only an
+    /// expression has an empty word: `aligned(p : 64)`.
     pub post_modifiers: Vec<Modifier>,
 }
 
 /// One item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentItem {
-    /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`. It is `omp_priv`
-    /// if a reduction's initializer has braces.
+    /// The key, which is the identifier before a colon that applies to this item alone: `gang(num: 4, static: *)`. It is `omp_priv` if a
+    /// reduction's initializer has braces.
     pub key: Option<Name>,
     /// The item.
     pub value: ArgumentValue,
@@ -125,7 +123,7 @@ pub struct ArgumentItem {
 pub enum ArgumentValue {
     /// A variable, subarray, member, or any other expression. `*` is `Expr::Star`.
     Expr(ExprId),
-    /// A bare word that is not the name of an entity of the program: `default(none)`, `device_type(nvidia)`,
+    /// A keyword or other identifier that does not name an entity of the program: `default(none)`, `device_type(nvidia)`,
     /// `schedule(static)`.
     Word(Name),
     /// An initializer: `initializer(omp_priv = { 0, 0 })`.
@@ -140,9 +138,9 @@ pub enum ArgumentValue {
 /// A modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Modifier {
-    /// The word or operator.
+    /// The keyword or operator.
     pub word: Name,
-    /// Its own arguments: `step(2)`, `mapper(m)`, `align(8)`.
+    /// The arguments of the modifier: `step(2)`, `mapper(m)`, `align(8)`.
     pub args: Option<Box<[ExprId]>>,
     /// The definitions of an `iterator` modifier.
     pub iterators: Vec<IteratorDef>,

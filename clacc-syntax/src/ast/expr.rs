@@ -14,7 +14,7 @@ pub enum Expr {
     Number(Name),
     /// A character constant, as spelled.
     Char(Name),
-    /// String literals. Adjacent ones are one expression.
+    /// String literals. Adjacent literals are one expression.
     Str(Vec<Name>),
     /// `( e )`. Parentheses are kept, so that they can be printed as they were written.
     Paren(ExprId),
@@ -27,7 +27,7 @@ pub enum Expr {
     },
     /// `e++` or `e--`.
     Postfix {
-        /// Whether it increments.
+        /// true for `e++`.
         increment: bool,
         /// The operand.
         operand: ExprId,
@@ -107,7 +107,7 @@ pub enum Expr {
     Section {
         /// The array or pointer.
         base: ExprId,
-        /// The elements. They are apart, because each expression of the program would have room for them.
+        /// The elements. They are boxed, so that this rare variant does not enlarge every expression.
         range: Box<SectionRange>,
     },
     /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). It occurs only in clauses.
@@ -123,19 +123,19 @@ pub enum Expr {
         base: ExprId,
         /// The member's name.
         field: Name,
-        /// Whether it is `->`.
+        /// true if the operator is `->`.
         arrow: bool,
     },
     /// `sizeof e`, `_Alignof e`.
     SizeofExpr {
-        /// Which operator.
+        /// The operator.
         op: SizeofOp,
         /// The operand.
         operand: ExprId,
     },
     /// `sizeof ( type )`, `_Alignof ( type )`.
     SizeofType {
-        /// Which operator.
+        /// The operator.
         op: SizeofOp,
         /// The operand.
         ty: TypeNameId,
@@ -144,7 +144,7 @@ pub enum Expr {
     Generic {
         /// The controlling expression.
         control: ExprId,
-        /// The associations. The one without a type is `default`.
+        /// The associations. The `default` association has no type.
         associations: Vec<(Option<TypeNameId>, ExprId)>,
     },
     /// GNU `({ ... })`. The statement is a compound statement.
@@ -169,7 +169,7 @@ pub struct SectionRange {
 /// An argument of a built-in that takes types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BuiltinArg {
-    /// An expression. The member designator of `__builtin_offsetof` is one too, which starts with a `Name`.
+    /// An expression. The member designator of `__builtin_offsetof` is an expression too, which starts with a `Name`.
     Expr(ExprId),
     /// A type.
     Type(TypeNameId),
@@ -192,7 +192,7 @@ pub enum UnaryOp {
     Imag,
 }
 
-/// `sizeof` and its relatives. Spellings are distinguished, because old compilers do not accept all of them.
+/// `sizeof` and the alignment operators. Each spelling has its own variant, because old compilers do not accept all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its operator")]
 pub enum SizeofOp {
@@ -250,7 +250,7 @@ impl BinaryOp {
         }
     }
 
-    /// Returns how tightly it binds: 1 (`||`) to 10 (`*`).
+    /// Returns the precedence, from 1 (`||`) to 10 (`*`).
     pub const fn precedence(self) -> u8 {
         match self {
             BinaryOp::Or => 1,
@@ -305,7 +305,7 @@ pub struct IteratorDef {
     pub declaration: DeclId,
     /// The first value.
     pub begin: ExprId,
-    /// The value behind the last one.
+    /// The value after the last one.
     pub end: ExprId,
     /// The step. It is 1 if omitted.
     pub step: Option<ExprId>,

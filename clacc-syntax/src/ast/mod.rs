@@ -32,7 +32,7 @@ use crate::{Name, Names};
 /// One parsed external declaration, or several. Equality is structural and ignores nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The table that its names are of.
+    /// The table of names that the names in the tree refer to.
     pub names: Names,
     /// The external declarations, in order.
     pub roots: Vec<DeclId>,
@@ -81,14 +81,14 @@ pub struct Spans {
     pub type_names: Ranges<TypeName>,
     /// The ranges of initializers.
     pub inits: Ranges<Init>,
-    /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
+    /// The ranges of `struct` and `union` specifiers, with the attributes after their members.
     pub records: Ranges<Record>,
-    /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
+    /// The ranges of `enum` specifiers, with the attributes after their enumerators.
     pub enums: Ranges<Enum>,
 }
 
 impl Spans {
-    /// The range of a node; none if the parser made the node without tokens.
+    /// Returns the range of a node, or none if the parser made the node without tokens.
     pub fn of(&self, node: Node) -> Option<TokenRange> {
         match node {
             Node::Expr(id) => self.exprs.get(id),
@@ -104,7 +104,7 @@ impl Spans {
 }
 
 impl Tree {
-    /// An empty tree of names of this table.
+    /// Returns an empty tree whose names belong to this table.
     pub fn new(names: Names) -> Tree {
         Tree {
             names,
@@ -124,9 +124,9 @@ impl Tree {
         }
     }
 
-    /// An empty tree with room for about as many nodes as so many tokens make.
+    /// Returns an empty tree with room for about as many nodes as this number of tokens makes.
     pub(crate) fn with_room(names: Names, tokens: usize) -> Tree {
-        // Measured on HPC codes: half as many expressions as tokens, a tenth as many statements.
+        // Ratios measured on HPC codes: half as many expressions as tokens, a tenth as many statements.
         let (exprs, stmts) = (tokens / 2, tokens / 10);
         Tree {
             exprs: Arena::with_capacity(exprs),
@@ -154,19 +154,20 @@ impl Tree {
         &self.names[name]
     }
 
-    /// Makes room for so many more expressions at once. To grow step by step would copy them several times, the last time all at once.
+    /// Makes room for `more` expressions at once. Step-by-step growth would copy them several times, and the last copy moves all of them at
+    /// once.
     pub(crate) fn reserve_exprs(&mut self, more: usize) {
         self.exprs = with_room(std::mem::take(&mut self.exprs), more);
         self.spans.exprs.reserve(more);
     }
 
-    /// Makes room for so many more initializers at once.
+    /// Makes room for `more` initializers at once.
     pub(crate) fn reserve_inits(&mut self, more: usize) {
         self.inits = with_room(std::mem::take(&mut self.inits), more);
         self.spans.inits.reserve(more);
     }
 
-    /// Gives back the room that the finished tree does not need: trees live as long as their text.
+    /// Frees the spare capacity of the finished tree, which lives as long as its source text.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.exprs.shrink_to_fit();
         self.stmts.shrink_to_fit();

@@ -1,10 +1,10 @@
 //! The kinds of nodes, and the roles that children have in their parents, each as one flat list.
 //!
-//! Tools outside walk trees by these words without knowing the types of nodes.
+//! Tools outside this crate walk trees by kinds and roles, without the Rust types of the nodes.
 
 use super::{ClauseKind, Decl, DirectiveKind, Expr, Init, Node, Stmt, Tree};
 
-/// Declares an enum whose variants have their own names as texts.
+/// Declares an enum whose variants are converted to and from their own names.
 macro_rules! words {
     ($(#[$doc:meta])* $enum:ident { $($(#[$of:meta])* $variant:ident,)* }) => {
         $(#[$doc])*
@@ -16,15 +16,15 @@ macro_rules! words {
         }
 
         impl $enum {
-            /// All of them, in the order of the enum.
+            /// All variants, in the order of the enum.
             pub const ALL: &[$enum] = &[$($enum::$variant,)*];
 
-            /// Returns its name: `Binary`.
+            /// Returns the name of the variant: `Binary`.
             pub const fn text(self) -> &'static str {
                 match self { $($enum::$variant => stringify!($variant),)* }
             }
 
-            /// Returns the one with this name.
+            /// Returns the variant with this name.
             pub fn from_text(text: &str) -> Option<$enum> {
                 $enum::ALL.iter().copied().find(|each| each.text() == text)
             }
@@ -175,7 +175,7 @@ words! {
 }
 
 words! {
-    /// What a node is for its parent. Several children may have the same role: the arguments of a call.
+    /// The role of a node in its parent. Several children may have the same role: the arguments of a call.
     Role {
         /// The node has no parent.
         Root,
@@ -187,13 +187,13 @@ words! {
         Right,
         /// The condition of `if`, a loop, `?:` or a static assertion.
         Condition,
-        /// What is executed or evaluated if the condition holds.
+        /// The code that is executed or evaluated if the condition holds.
         Then,
-        /// What is executed or evaluated if the condition does not hold.
+        /// The code that is executed or evaluated if the condition does not hold.
         Otherwise,
         /// The type of a cast, of an association of `_Generic`, of a specifier.
         Type,
-        /// The value that a declared entity or a compound literal begins with.
+        /// The initial value of a declared entity or a compound literal.
         Initializer,
         /// The called function.
         Callee,
@@ -221,11 +221,11 @@ words! {
         Last,
         /// The last part of a `for`, or the step of an iterator.
         Step,
-        /// The statement that a loop, a label, a function or a directive has.
+        /// The statement that is the body of a loop, a label, a function or a directive.
         Body,
         /// One of the items of a block, of an initializer list, or of the list of a directive or clause.
         Item,
-        /// The declaration that a statement, a mapper or an iterator is.
+        /// The declaration that makes up a statement, a mapper or an iterator.
         Declaration,
         /// A name that a declaration declares.
         Declarator,
@@ -237,7 +237,7 @@ words! {
         Enumerator,
         /// The width of a bit-field.
         BitWidth,
-        /// The name that the assembler has for an entity.
+        /// The assembler name of an entity.
         AsmLabel,
         /// The operand of `_Alignas`.
         Alignment,
@@ -251,15 +251,15 @@ words! {
         Template,
         /// The constraint of an operand of `asm`.
         Constraint,
-        /// What `asm` changes.
+        /// A register or memory that `asm` changes.
         Clobber,
-        /// The directive that a statement or declaration is.
+        /// The directive that makes up a statement or declaration.
         Directive,
         /// A clause of a directive.
         Clause,
         /// An argument of a modifier before the colon.
         Modifier,
-        /// An argument of a modifier behind the list.
+        /// An argument of a modifier after the list.
         PostModifier,
         /// The combiner of a declared reduction.
         Combiner,

@@ -1,18 +1,19 @@
-//! The token range of each node of a kind, as a column.
+//! The token ranges of the nodes of one kind, as a column.
 
 use std::marker::PhantomData;
 
 use crate::arena::Idx;
 use crate::token::TokenRange;
 
-/// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
+/// The ranges of nodes, indexed by node. They are set in about the order of the nodes, and nearly every node has one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranges<N> {
     column: Column,
     node: PhantomData<fn(N)>,
 }
 
-/// Ranges are counted from the start of what was parsed, which is one declaration as a rule: so most take four bytes.
+/// The ranges. Token numbers count from the start of the parsed run, which is one declaration as a rule, so most ranges fit into four
+/// bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(clippy::box_collection, reason = "so that the column takes no more room than the narrow one")]
 enum Column {
@@ -24,7 +25,7 @@ enum Column {
 const NONE: TokenRange = TokenRange { start: u32::MAX, end: u32::MAX };
 const NARROW_NONE: [u16; 2] = [u16::MAX; 2];
 
-/// A range in little room; none if it has no place there.
+/// Returns the range in four bytes, or none if it does not fit.
 fn narrow(range: TokenRange) -> Option<[u16; 2]> {
     if range == NONE {
         return Some(NARROW_NONE);
@@ -54,7 +55,7 @@ impl<N> Ranges<N> {
         Ranges { column: Column::Narrow(Vec::with_capacity(nodes)), ..Ranges::default() }
     }
 
-    /// The range of a node; none if the parser made the node without tokens.
+    /// Returns the range of a node, or none if the parser made the node without tokens.
     pub fn get(&self, node: Idx<N>) -> Option<TokenRange> {
         let at = node.into_raw().into_u32() as usize;
         let range = match &self.column {

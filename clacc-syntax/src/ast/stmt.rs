@@ -8,7 +8,7 @@ use crate::Name;
 pub enum Stmt {
     /// Tokens that are not a statement. A diagnostic is reported for them.
     Error,
-    /// `{ ... }`. Declarations in it are statements of their own. GNU `__label__` declarations come first.
+    /// `{ ... }`. Declarations in it are separate statements. GNU `__label__` declarations come first.
     Compound {
         /// Names declared by `__label__`.
         labels: Vec<Name>,
@@ -103,9 +103,8 @@ pub enum Stmt {
     Pragma {
         /// The line after `#pragma`.
         text: Name,
-        /// The statement behind it, if exactly one statement may be there (a branch, a loop's body, the
-        /// statement of a directive). None if the pragma is a block item, because then the next block item is
-        /// not part of it.
+        /// The statement after the pragma, if the place takes exactly one statement (a branch, a loop's body, the statement of a
+        /// directive). None if the pragma is a block item, because then the next block item is not part of it.
         body: Option<StmtId>,
     },
 }
@@ -117,7 +116,7 @@ pub struct Asm {
     pub qualifiers: Box<[Name]>,
     /// The template.
     pub template: ExprId,
-    /// Whether it has colons, which make it an extended asm.
+    /// true if the statement has colons, which make it an extended asm.
     pub extended: bool,
     /// The outputs.
     pub outputs: Box<[AsmOperand]>,

@@ -11,17 +11,15 @@ pub enum WalkStep {
     Leave(Node),
 }
 
-/// A walk over subtrees that enters and leaves every node. It has a stack of its own, so that no depth of a
-/// tree exhausts the call stack.
+/// A walk over subtrees that enters and leaves every node. It keeps an explicit stack, so that deep trees do not exhaust the call stack.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'t> {
     tree: &'t Tree,
-    /// The nodes to enter. The next one is the last.
+    /// The nodes to enter, next one last.
     pending: Vec<Node>,
-    /// The nodes to leave. The next one is the last. Each has the number of nodes that were pending when it
-    /// was entered.
+    /// The nodes to leave, next one last, each with the number of nodes that were pending when it was entered.
     open: Vec<(Node, usize)>,
-    /// The node that was entered last, as long as its children are not pending.
+    /// The node that was entered last, until its children are added to `pending`.
     entered: Option<Node>,
 }
 

@@ -5,7 +5,7 @@
 use super::Language;
 use crate::diagnostics::{Code, codes};
 
-/// The same finding in OpenACC and in OpenMP.
+/// The codes of the same finding in OpenACC and in OpenMP.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     /// The code in an OpenACC directive.
@@ -15,7 +15,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The code for a directive of a language.
+    /// Returns the code for a directive of this language.
     pub const fn of(self, language: Language) -> &'static Code {
         match language {
             Language::OpenAcc => self.acc,

@@ -2,16 +2,16 @@
 
 use super::Version;
 
-/// The grammar of the parentheses behind a clause or directive name.
+/// The grammar of the parentheses after a clause or directive name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
     /// Whether there are parentheses.
     pub parens: Parens,
     /// The modifiers before the colon.
     pub modifiers: Modifiers,
-    /// The items behind the modifiers.
+    /// The items after the modifiers.
     pub items: Items,
-    /// The modifiers behind a colon after the items.
+    /// The modifiers after the colon that follows the items.
     pub post: Post,
     /// How the printer separates the items.
     pub separator: Separator,
@@ -20,7 +20,7 @@ pub struct Form {
 /// Whether a clause or directive has parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parens {
-    /// There are none: `seq`, `nowait`.
+    /// No parentheses: `seq`, `nowait`.
     Never,
     /// They are optional, and leaving them out has a meaning of its own: `async`, `gang`.
     Optional,
@@ -31,18 +31,17 @@ pub enum Parens {
 /// The modifiers before the colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Modifiers {
-    /// There are none. A colon there is not part of the grammar.
+    /// No modifiers. A colon there is not part of the grammar.
     None,
-    /// Any of these. Without a modifier, there is no colon.
+    /// Any of these modifiers. Without a modifier, there is no colon.
     Optional(&'static [ModifierRule]),
-    /// At least one of these.
+    /// At least one of these modifiers.
     Required(&'static [ModifierRule]),
-    /// A reduction: an operator or identifier, with modifiers before it (OpenMP). `max`, `min` and
-    /// identifiers are words. `identifiers` says whether the language has user-defined ones.
+    /// A reduction: an operator or identifier, with modifiers before it (OpenMP). `max`, `min` and identifiers are words.
     Reduction {
         /// The operators and predefined words.
         operators: &'static [Word],
-        /// Operators that are no part of the language, and that compilers take.
+        /// Operators that are not part of the language but that compilers accept.
         extensions: &'static [Word],
         /// The modifiers.
         modifiers: &'static [ModifierRule],
@@ -60,7 +59,7 @@ pub enum Modifiers {
     Selector,
 }
 
-/// A word that may stand before the colon.
+/// A modifier that may appear before the colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ModifierRule {
     /// The word.
@@ -72,7 +71,7 @@ pub struct ModifierRule {
 /// The arguments that a modifier takes in parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ModifierArg {
-    /// It has no arguments and no parentheses.
+    /// No arguments and no parentheses.
     None,
     /// One expression: `step(2)`, `align(8)`, `mapper(m)`.
     Expr,
@@ -98,7 +97,7 @@ pub struct Word {
 /// The items in the parentheses, without modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Items {
-    /// There are none.
+    /// No items.
     None,
     /// One expression.
     Expr,
@@ -111,11 +110,11 @@ pub enum Items {
     },
     /// Any number of expressions or `*`: `tile`.
     Sizes,
-    /// One of these words.
+    /// One of these keywords.
     Words(&'static [Word]),
-    /// One of these words, and an expression behind a comma: `schedule(static, 4)`.
+    /// One of these keywords, and an expression after a comma: `schedule(static, 4)`.
     WordThenExpr(&'static [Word]),
-    /// Words that an implementation defines, or `*` alone: `device_type`.
+    /// Implementation-defined identifiers, or `*` alone: `device_type`.
     OpenWords(&'static [Word]),
     /// A list of items of these kinds.
     List(ItemKinds),
@@ -151,23 +150,22 @@ pub enum Items {
 pub struct Key {
     /// The word before the colon.
     pub word: Word,
-    /// Whether a value without a key has this one.
+    /// true if an item without a key has this key.
     pub is_default: bool,
     /// Whether the value may be `*`.
     pub star: bool,
 }
 
-/// The modifiers behind a colon after the items.
+/// The modifiers after the colon that follows the items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Post {
-    /// There are none.
+    /// No modifiers.
     None,
-    /// One of these words: `defaultmap(tofrom: scalar)`.
+    /// One of these keywords: `defaultmap(tofrom: scalar)`.
     Words(&'static [Word]),
     /// An expression: `aligned(p: 64)`.
     Expr,
-    /// An expression, or words: `linear(x: val, step(2))`. Before OpenMP 5.2, one of the words could enclose
-    /// the list.
+    /// An expression, or modifiers: `linear(x: val, step(2))`. Before OpenMP 5.2, one of the modifiers could enclose the list.
     Linear(&'static [ModifierRule]),
 }
 
@@ -200,12 +198,12 @@ impl ItemKinds {
     /// Any lvalue expression.
     pub const LVALUE: ItemKinds = ItemKinds(32);
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub const fn contains(self, other: ItemKinds) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the bits of both.
+    /// Returns the union of both sets of bits.
     pub const fn with(self, other: ItemKinds) -> ItemKinds {
         ItemKinds(self.0 | other.0)
     }
@@ -267,7 +265,7 @@ impl Form {
         Form { modifiers, ..self }
     }
 
-    /// Adds modifiers behind a colon after the items.
+    /// Adds modifiers after the colon that follows the items.
     pub(super) const fn then(self, post: Post) -> Form {
         Form { post, ..self }
     }

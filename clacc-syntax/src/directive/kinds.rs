@@ -7,11 +7,11 @@ use super::{
 use crate::ast::{ClauseKind, DirectiveKind};
 use crate::{Name, Names};
 
-/// A set of clauses of one language, as in its table.
+/// A set of clauses of one language.
 pub type ClauseSet = Vec<ClauseKind>;
 
 impl DirectiveKind {
-    /// The OpenACC directive, if it is one.
+    /// Returns the OpenACC directive, or none if the directive is of another language or unknown.
     pub fn acc(self) -> Option<AccDirective> {
         match self {
             DirectiveKind::Acc(kind) => Some(kind),
@@ -19,7 +19,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The OpenMP directive, if it is one.
+    /// Returns the OpenMP directive, or none if the directive is of another language or unknown.
     pub fn omp(self) -> Option<OmpDirective> {
         match self {
             DirectiveKind::Omp(kind) => Some(kind),
@@ -27,7 +27,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The canonical spelling; what was written, for an unknown one.
+    /// Returns the canonical spelling, or the source spelling of an unknown directive.
     pub fn text(self, names: &Names) -> &str {
         match self {
             DirectiveKind::Acc(directive) => directive.text(),
@@ -36,7 +36,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The name of the canonical spelling; what was written, for an unknown one.
+    /// Returns the name of the canonical spelling, or of the source spelling of an unknown directive.
     pub fn name(self) -> Name {
         match self {
             DirectiveKind::Acc(directive) => table::fixed(directive.text()),
@@ -45,7 +45,7 @@ impl DirectiveKind {
         }
     }
 
-    /// Returns what the directive is associated with. An unknown one is associated with nothing.
+    /// Returns what the directive is associated with. An unknown directive is associated with nothing.
     pub fn association(self) -> Association {
         match self {
             DirectiveKind::Acc(directive) => directive.info().association,
@@ -54,7 +54,7 @@ impl DirectiveKind {
         }
     }
 
-    /// Returns where the directive may appear. An unknown one may appear anywhere.
+    /// Returns where the directive may appear. An unknown directive may appear anywhere.
     pub fn places(self) -> Placement {
         match self {
             DirectiveKind::Acc(directive) => directive.info().places,
@@ -65,7 +65,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The form of the argument in parentheses right behind the name.
+    /// Returns the form of the argument in parentheses directly after the directive's name.
     pub fn argument_form(self) -> &'static Form {
         match self {
             DirectiveKind::Acc(directive) => &directive.info().argument,
@@ -82,7 +82,7 @@ impl DirectiveKind {
         }
     }
 
-    /// A directive that the language does not have.
+    /// Makes the kind of a directive that the language does not have.
     pub(crate) const fn unknown(language: Language, name: Name) -> DirectiveKind {
         match language {
             Language::OpenAcc => DirectiveKind::UnknownAcc(name),
@@ -92,7 +92,7 @@ impl DirectiveKind {
 }
 
 impl ClauseKind {
-    /// The OpenACC clause, if it is one.
+    /// Returns the OpenACC clause, or none if the clause is of another language or unknown.
     pub fn acc(self) -> Option<AccClause> {
         match self {
             ClauseKind::Acc(kind) => Some(kind),
@@ -100,7 +100,7 @@ impl ClauseKind {
         }
     }
 
-    /// The OpenMP clause, if it is one.
+    /// Returns the OpenMP clause, or none if the clause is of another language or unknown.
     pub fn omp(self) -> Option<OmpClause> {
         match self {
             ClauseKind::Omp(kind) => Some(kind),
@@ -118,8 +118,8 @@ impl ClauseKind {
     }
 }
 
-/// Whether a directive takes a clause. Unknown names are allowed, because nothing is known to be wrong with
-/// them.
+/// Returns whether a directive takes a clause. Unknown directives take every clause and unknown clauses are taken everywhere, because
+/// nothing is known to be wrong with them.
 pub fn clause_allowed(directive: DirectiveKind, clause: ClauseKind) -> bool {
     match (directive, clause) {
         (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => directive.rule(clause).is_some(),
@@ -161,7 +161,7 @@ fn omp_form(directive: OmpDirective, clause: OmpClause) -> &'static Form {
     super::omp::table().form(directive, clause)
 }
 
-/// Whether two different clauses must not appear on a directive together.
+/// Returns whether two different clauses must not appear together on a directive.
 pub fn are_exclusive(directive: DirectiveKind, one: ClauseKind, other: ClauseKind) -> bool {
     fn share_group<C: PartialEq>(groups: &[Vec<C>], one: &C, other: &C) -> bool {
         one != other && groups.iter().any(|group| group.contains(one) && group.contains(other))

@@ -12,7 +12,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The word behind `#pragma`.
+    /// Returns the word after `#pragma`.
     pub const fn word(self) -> &'static str {
         match self {
             Language::OpenAcc => "acc",
@@ -20,7 +20,7 @@ impl Language {
         }
     }
 
-    /// Returns the words with which a directive's line begins.
+    /// Returns the words at the start of a directive's line.
     pub const fn introducer(self) -> &'static str {
         match self {
             Language::OpenAcc => "#pragma acc ",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// Returns a directive as a line of its own: `#pragma omp simd`.
+    /// Returns a directive as a separate line: `#pragma omp simd`.
     pub fn pragma_line(self, directive: &str) -> String {
         format!("{}{directive}", self.introducer())
     }

@@ -29,7 +29,8 @@ pub use table::{
     Version, Vocabulary,
 };
 
-/// Every spelling of a directive or a clause, and the words of those of several words: names that are looked up here.
+/// Returns every spelling of a directive or a clause, and each word of the spellings that have several: the words that the tables look up
+/// by name.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     fn texts<K>(spellings: &'static [(&'static str, K)]) -> impl Iterator<Item = &'static str> {
         spellings.iter().map(|(text, _)| *text)
@@ -51,7 +52,7 @@ macro_rules! name_table {
         }
 
         impl $enum {
-            /// All of them, in the order of the enum.
+            /// All variants, in the order of the enum.
             pub const ALL: &[$enum] = &[$($enum::$variant,)*];
 
             /// The canonical spelling.
@@ -59,7 +60,7 @@ macro_rules! name_table {
                 match self { $($enum::$variant => $name,)* }
             }
 
-            /// Every spelling with its meaning. There are canonical spellings and aliases.
+            /// Every spelling, canonical or alias, with its meaning.
             pub const SPELLINGS: &[(&'static str, $enum)] =
                 &[$(($name, $enum::$variant), $(($alias, $enum::$variant),)*)*];
 

@@ -12,12 +12,12 @@ use crate::Name;
 pub struct Version {
     /// The number before the point.
     pub major: u8,
-    /// The number behind the point.
+    /// The number after the point.
     pub minor: u8,
 }
 
 impl Version {
-    /// Not a version of the specification: the name is an extension of Clacc or LLVM.
+    /// Marks a name that is an extension of Clacc or LLVM and belongs to no version of the specification.
     pub const EXTENSION: Version = Version { major: u8::MAX, minor: 0 };
 
     /// Version `tenths / 10`.
@@ -25,7 +25,7 @@ impl Version {
         Version { major: tenths / 10, minor: tenths % 10 }
     }
 
-    /// Whether it stands for an extension.
+    /// Returns whether the version marks an extension.
     pub fn is_extension(self) -> bool {
         self == Version::EXTENSION
     }
@@ -44,9 +44,9 @@ impl std::fmt::Display for Version {
 /// What a directive is associated with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Association {
-    /// Nothing. It is an executable directive that stands alone.
+    /// Nothing. The directive is executable and has no associated statement.
     None,
-    /// Nothing. It declares something about entities, or about the whole unit.
+    /// Nothing. The directive declares something about entities, or about the whole unit.
     Declarative,
     /// The next function that is declared or defined, unless an argument names one.
     Declaration,
@@ -54,11 +54,11 @@ pub enum Association {
     Statement,
     /// The next statement, which must be a loop or loop nest.
     Loop,
-    /// It opens a region that an `end` directive closes.
+    /// The region that the directive opens and an `end` directive closes.
     Begin,
-    /// It closes a region.
+    /// The region that the directive closes.
     End,
-    /// It separates the statements of the enclosing block.
+    /// The statements of the enclosing block, which the directive separates.
     Separating,
     /// The statement or declaration that the directive chosen from its clauses is associated with.
     Variant,
@@ -85,12 +85,12 @@ impl Placement {
     /// Among the members of a structure. No directive of C may appear there.
     pub const MEMBER: Placement = Placement(8);
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub const fn contains(self, other: Placement) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the bits of both.
+    /// Returns the union of both sets of bits.
     pub const fn with(self, other: Placement) -> Placement {
         Placement(self.0 | other.0)
     }
@@ -118,7 +118,7 @@ pub struct LegalClause<C> {
     pub since: Version,
     /// The version that deprecated it on the directive.
     pub deprecated: Option<Version>,
-    /// The form of its arguments, if it differs from the clause's own form.
+    /// The form of its arguments, if it differs from the general form of the clause.
     pub form: Option<&'static Form>,
 }
 
@@ -135,30 +135,30 @@ pub struct ClauseInfo<C> {
     pub section: &'static str,
 }
 
-/// One row of a table as it is written in the source.
+/// One row of a table of directives, from which [`DirectiveInfo`] is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<D: 'static, C: 'static> {
     /// The directive.
     pub directive: D,
-    /// The version that introduced it.
+    /// The version that introduced the directive.
     pub since: Version,
-    /// The version that deprecated it.
+    /// The version that deprecated the directive.
     pub deprecated: Option<Version>,
-    /// What it is associated with.
+    /// The code that the directive is associated with.
     pub association: Association,
-    /// Where it may stand.
+    /// The places where the directive may appear.
     pub places: Placement,
-    /// The argument in parentheses right behind its name.
+    /// The argument in parentheses directly after the directive's name.
     pub argument: Form,
     /// The clauses, in groups that other rows may share.
     pub clauses: &'static [&'static [LegalClause<C>]],
-    /// Clauses of which at most one may stand on the directive.
+    /// Sets of clauses of which at most one may appear on the directive.
     pub exclusive: &'static [&'static [C]],
     /// The sets of clauses of which at least one must appear on the directive.
     pub required: &'static [&'static [C]],
     /// The clauses that may follow a `device_type` clause (OpenACC).
     pub after_device_type: &'static [&'static [C]],
-    /// Clauses with which the directive stands alone and takes no statement.
+    /// Clauses with which the directive takes no statement.
     pub standalone_with: &'static [C],
     /// The section of the specification.
     pub section: &'static str,
@@ -169,28 +169,27 @@ pub struct Row<D: 'static, C: 'static> {
 pub struct DirectiveInfo<D, C> {
     /// The directive.
     pub directive: D,
-    /// The version that introduced it.
+    /// The version that introduced the directive.
     pub since: Version,
-    /// The version that deprecated it.
+    /// The version that deprecated the directive.
     pub deprecated: Option<Version>,
-    /// What it is associated with.
+    /// The code that the directive is associated with.
     pub association: Association,
-    /// Where it may stand.
+    /// The places where the directive may appear.
     pub places: Placement,
-    /// The argument in parentheses right behind its name.
+    /// The argument in parentheses directly after the directive's name.
     pub argument: Form,
-    /// The clauses it takes, each once, in the order of the specification.
+    /// The clauses that the directive takes, each once, in the order of the specification.
     pub clauses: Vec<LegalClause<C>>,
-    /// Sets of clauses of which at most one may stand on the directive.
+    /// Sets of clauses of which at most one may appear on the directive.
     pub exclusive: Vec<Vec<C>>,
     /// The sets of clauses of which at least one must appear on the directive.
     pub required: Vec<Vec<C>>,
     /// The clauses that may follow a `device_type` clause (OpenACC).
     pub after_device_type: Vec<C>,
-    /// Clauses with which the directive stands alone and takes no statement.
+    /// Clauses with which the directive takes no statement.
     pub standalone_with: Vec<C>,
-    /// The directives that it consists of, outermost first. If it is not a combined one, that is the
-    /// directive itself.
+    /// The constituent directives of a combined directive, outermost first. For any other directive, the directive itself.
     pub constituents: Vec<D>,
     /// The section of the specification.
     pub section: &'static str,
@@ -198,7 +197,7 @@ pub struct DirectiveInfo<D, C> {
 
 /// An enum of names.
 pub trait Vocabulary: Copy + Eq + Hash + 'static {
-    /// All of them, in the order of the enum.
+    /// All variants, in the order of the enum.
     const ALL: &'static [Self];
 
     /// The position in [`Vocabulary::ALL`].
@@ -248,7 +247,7 @@ impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
         &self.clauses[clause.index()]
     }
 
-    /// The rule by which a directive takes a clause; none if it does not.
+    /// Returns the rule by which a directive takes a clause, or none if it does not take it.
     pub fn rule(&self, directive: D, clause: C) -> Option<&LegalClause<C>> {
         let position = self.rules[directive.index() * C::ALL.len() + clause.index()];
         self.directive(directive).clauses.get(usize::from(position).checked_sub(1)?)
@@ -282,17 +281,17 @@ impl<D: Vocabulary, C: Vocabulary> Row<D, C> {
     }
 }
 
-/// The name of a word of the tables.
+/// Returns the name of a word of the tables.
 pub(super) fn fixed(word: &str) -> Name {
     Name::fixed(word).expect("the words of the tables are fixed in every table of names")
 }
 
-/// What each spelling stands for, by name.
+/// Returns a map from the name of each spelling to its meaning.
 pub(super) fn by_name<K: Copy>(spellings: &[(&'static str, K)]) -> FxHashMap<Name, K> {
     spellings.iter().map(|(text, kind)| (fixed(text), *kind)).collect()
 }
 
-/// The names of a language's directives as a machine that reads one word after the other.
+/// A state machine that recognises the names of a language's directives word by word.
 #[derive(Debug)]
 pub struct DirectiveNames<D> {
     steps: FxHashMap<(u16, Name), u16>,
@@ -300,7 +299,7 @@ pub struct DirectiveNames<D> {
 }
 
 impl<D: Copy> DirectiveNames<D> {
-    /// Makes the state machine for these spellings. Their words are separated by one space.
+    /// Makes the state machine for these spellings, whose words are separated by one space.
     pub(super) fn new(spellings: &[(&'static str, D)]) -> Self {
         let mut names = DirectiveNames { steps: FxHashMap::default(), found: vec![None] };
         for (spelling, directive) in spellings {
@@ -317,8 +316,7 @@ impl<D: Copy> DirectiveNames<D> {
         names
     }
 
-    /// Returns the directive with the longest name that these words begin with, and the number of words in
-    /// that name.
+    /// Returns the directive with the longest name that is a prefix of these words, and the number of words in that name.
     pub fn longest(&self, words: impl IntoIterator<Item = Name>) -> Option<(D, usize)> {
         let mut state = 0;
         let mut best = None;

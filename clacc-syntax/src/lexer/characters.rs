@@ -5,7 +5,7 @@ pub(super) struct Extended {
     pub(super) code: u32,
     /// The offset past its last byte.
     pub(super) end: usize,
-    /// Whether it is written `\u` or `\U`.
+    /// true if the character is spelled as `\u` or `\U`.
     pub(super) universal: bool,
 }
 
@@ -105,7 +105,7 @@ const ALLOWED: &[(u32, u32)] = &[
     (0xE0000, 0xEFFFD),
 ];
 
-/// The characters that C17 Annex D.2 does not allow as the first one.
+/// The characters that C17 Annex D.2 does not allow at the start of an identifier.
 const NOT_FIRST: &[(u32, u32)] = &[(0x0300, 0x036F), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F)];
 
 fn within(ranges: &[(u32, u32)], code: u32) -> bool {
@@ -113,12 +113,12 @@ fn within(ranges: &[(u32, u32)], code: u32) -> bool {
     after > 0 && ranges[after - 1].1 >= code
 }
 
-/// Whether an identifier may continue with this character.
+/// Returns whether an identifier may contain this character after its first one.
 pub(super) fn continues_word(code: u32) -> bool {
     within(ALLOWED, code)
 }
 
-/// Whether an identifier may start with this character.
+/// Returns whether an identifier may start with this character.
 pub(super) fn starts_word(code: u32) -> bool {
     within(ALLOWED, code) && !within(NOT_FIRST, code)
 }

@@ -1,5 +1,5 @@
-//! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that
-//! adding a token checks only one length instead of five.
+//! The columns of tokens while they are being collected. Tokens go through a small batch of fixed size, so that adding a token checks one
+//! length instead of five.
 
 use crate::checkpoint::{self, HalfDone};
 use crate::token::{TokenFlags, TokenKind};
@@ -19,7 +19,7 @@ pub(super) struct Columns {
     pub(super) lengths: HalfDone<Lengths>,
     batch: Batch,
     batched: usize,
-    /// The length of the text.
+    /// The length of the source text.
     text_length: usize,
 }
 
@@ -86,8 +86,8 @@ impl Columns {
         self.batched = 0;
     }
 
-    /// Makes room for the tokens of the whole text, if they are as close together as those so far: code without
-    /// comments has one for two bytes. To grow step by step would copy them several times.
+    /// Makes room for the tokens of the whole text, on the assumption that the rest has as many tokens per byte as the part read so far:
+    /// code without comments has one token for two bytes. Step-by-step growth would copy the columns several times.
     fn make_room(&mut self) {
         let found = self.kinds.len() + self.batched;
         let last = self.batched - 1;

@@ -36,7 +36,7 @@ fn is_not_defined(directive: Name, bang: Name, defined: Name) -> bool {
         && defined.known() == Some(Known::Defined)
 }
 
-/// Whether the conditional that the first directive opens is closed by the last one and has no alternative.
+/// Returns whether the last directive closes the conditional that the first one opens, and the conditional has no `#else` or `#elif`.
 fn closes_at_last(file: &LexedFile) -> bool {
     let mut depth = 0usize;
     for (index, hash) in file.directives.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! The distinct texts of one file. They are collected so that interning takes one lock per file instead of
-//! one per token.
+//! The distinct texts of one file. They are collected first, so that interning takes one lock for many tokens instead of one per token.
 
 use std::borrow::Cow;
 
@@ -8,21 +7,20 @@ use crate::encoding;
 use crate::token::{FIXED_KINDS, TokenKind};
 use crate::{Name, Names};
 
-/// The number of a text. It is local to the file until [`LocalNames::finish`] is called.
+/// The index of a text, local to the file. [`LocalNames::finish`] maps it to a [`Name`].
 pub(super) type LocalName = u32;
 
-/// Local numbers below this one stand for [`Name::of_kind`] of that kind. The others stand for texts of the
-/// file.
+/// Local names below this number stand for [`Name::of_kind`] of the kind with that number. The others stand for texts of the file.
 const FIRST_LOCAL: u32 = FIXED_KINDS.len() as u32;
 
-/// So many texts are worked on between two checkpoints, and interned under one lock. Numbers in tables of data are as many texts, and each of
-/// them may touch a page of memory for the first time.
+/// The number of texts that are interned between two cancellation points and under one lock. In a table of data each number is another
+/// text, and each of them may touch a page of memory for the first time.
 const PIECE: usize = 1 << 10;
 
 const EMPTY_SLOT: u32 = 0;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A key that distinguishes most texts without a look at all of their bytes.
+/// A hash key of a text. For most texts, comparing keys makes it unnecessary to compare all bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct InternKey {
     /// The first eight bytes. Shorter texts are padded with zeros.
@@ -45,11 +43,11 @@ pub(super) struct LocalNames<'t> {
     source: &'t [u8],
     owned: Vec<u8>,
     entries: HalfDone<Vec<Interned>>,
-    /// One more than the number of the entry, so that a large table without entries is memory that nobody has touched.
+    /// Each slot holds the index of its entry plus one, so that a large empty table is zeroed memory that has not been touched yet.
     slots: HalfDone<Vec<u32>>,
 }
 
-/// The number of bytes that an [`InternKey`] holds itself.
+/// The number of bytes of the text that an [`InternKey`] contains.
 const PREFIX: usize = 8;
 
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
@@ -75,14 +73,14 @@ impl InternKey {
         InternKey { prefix, hash: (state.wrapping_mul(MULTIPLIER) >> 32) as u32, len: len as u32 }
     }
 
-    /// Whether equal keys mean equal texts.
+    /// Returns whether the key contains the whole text, so that equal keys mean equal texts.
     fn is_whole(self) -> bool {
         self.len as usize <= PREFIX
     }
 }
 
 impl<'t> LocalNames<'t> {
-    /// A table for about as many bytes of a source as this.
+    /// Makes a table for about `length` bytes of a source.
     pub(super) fn new(source: &'t [u8], length: usize) -> Self {
         let slots = (length / 64).clamp(64, 1 << 16).next_power_of_two();
         LocalNames {
@@ -116,8 +114,7 @@ impl<'t> LocalNames<'t> {
         }
     }
 
-    /// Returns a local name for a text that is not in the source in this form. Such texts are rare, so they
-    /// are not deduplicated.
+    /// Returns a local name for a text that differs from its source bytes. Such texts are rare, so they are not deduplicated.
     pub(super) fn owned(&mut self, text: &[u8]) -> LocalName {
         let start = self.owned.len() as u32;
         self.owned.extend_from_slice(text);
@@ -157,7 +154,7 @@ impl<'t> LocalNames<'t> {
         &source[start..start + entry.key.len as usize]
     }
 
-    /// The names of all local names, by number.
+    /// Returns the names of all local names, indexed by local name.
     pub(super) fn finish(&self, table: &Names) -> Vec<Name> {
         let mut names: Vec<Name> = FIXED_KINDS.iter().map(|kind| Name::of_kind(*kind)).collect();
         names.reserve(self.entries.len());

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use crate::checkpoint::{self, HalfDone};
 
-/// The lengths of a file's tokens. One takes a byte: nearly all tokens are short, and those that are not have their length elsewhere.
+/// The lengths of a file's tokens, one byte each. The few lengths that do not fit into a byte are stored separately.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lengths {
     short: Vec<u8>,
-    /// The tokens of this length and longer, with their lengths, in order.
+    /// The tokens whose length is [`LONG`] or greater, with their lengths, in order.
     long: Vec<(u32, u32)>,
 }
 
-/// Stands for every length from this one on.
+/// The entry in `short` of all tokens of this length or longer.
 const LONG: u8 = u8::MAX;
 
 impl Lengths {
@@ -70,7 +70,7 @@ impl Lengths {
         self.long.shrink_to_fit();
     }
 
-    /// These lengths, with those that were read in place of some.
+    /// Returns these lengths with the tokens `replaced` exchanged for the tokens `read`.
     pub(super) fn joined(&self, replaced: Range<usize>, read: &Lengths) -> HalfDone<Lengths> {
         let new_end = replaced.start + read.len();
         let behind = &self.short[replaced.end..];

@@ -30,14 +30,13 @@ use scan::{ByteClass, CLASSES, LONE_PUNCTUATORS, Scanned, scan};
 pub use starts::Starts;
 pub(crate) use trivia::next_line;
 
-/// Files of this length and longer have no tokens, because positions within a file and within a unit have 32
-/// bits.
+/// The length from which on a file gets no tokens, because positions within a file and within a unit have 32 bits.
 pub const FILE_LIMIT: u32 = 1 << 31;
 
 /// The tokens of one file as columns. The last token is `Eof`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LexedFile {
-    /// The table that its texts are of.
+    /// The table that the names in `texts` belong to.
     pub names: Names,
     /// The bytes.
     pub text: Arc<[u8]>,
@@ -45,11 +44,11 @@ pub struct LexedFile {
     pub kinds: Vec<TokenKind>,
     /// The text of each token without line splices.
     pub texts: Vec<Name>,
-    /// The flags that tell what is before each token.
+    /// The flags of each token, which tell what precedes it.
     pub flags: Vec<TokenFlags>,
     /// The offset of each token's first byte.
     pub starts: Starts,
-    /// The number of each token's bytes.
+    /// The length of each token in bytes.
     pub lengths: Lengths,
     /// The indices of the tokens `#` that start a line.
     pub directives: Vec<u32>,
@@ -60,12 +59,12 @@ pub struct LexedFile {
     pub problem: Option<LexProblem>,
 }
 
-/// A problem of a file as a whole, which is found without a look at its tokens.
+/// A problem of a file as a whole, which needs no look at its tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LexProblem {
     /// A block comment that starts at this offset has no end.
     UnterminatedComment(u32),
-    /// The file is too long, so that it has no tokens.
+    /// The file is too long and therefore has no tokens.
     TooLong,
 }
 
@@ -76,12 +75,12 @@ pub struct LexOptions {
     pub trigraphs: bool,
 }
 
-/// The tokens of a file, their texts interned in `names`.
+/// Returns the tokens of a file. Their texts are interned in `names`.
 pub fn lex(names: &Names, text: Arc<[u8]>) -> LexedFile {
     lex_with(names, text, LexOptions::default())
 }
 
-/// The tokens of a file, with options.
+/// Returns the tokens of a file, lexed with options.
 pub fn lex_with(names: &Names, text: Arc<[u8]>, options: LexOptions) -> LexedFile {
     if text.len() >= FILE_LIMIT as usize {
         let mut file = Lexer::new(&[]).run(names);
@@ -113,7 +112,7 @@ pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
     (scanned.end == text.len() && scanned.kind != TokenKind::Unknown).then_some(scanned.kind)
 }
 
-/// The length of the byte order mark that a text may begin with.
+/// Returns the length of the byte order mark at the start of a text, or 0.
 fn byte_order_mark(text: &[u8]) -> usize {
     if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
 }
@@ -131,7 +130,7 @@ impl<'t> Lexer<'t> {
         Lexer::reading(text, text.len())
     }
 
-    /// A lexer that will read about as many bytes of the text as this.
+    /// Makes a lexer that is expected to read about `length` bytes of the text.
     fn reading(text: &'t [u8], length: usize) -> Self {
         Lexer {
             text,
@@ -147,8 +146,8 @@ impl<'t> Lexer<'t> {
         self.finish(names)
     }
 
-    /// Reads tokens from `at` on, up to the one at which `stops` says so, or up to the end of the text, where it adds
-    /// `Eof`. Returns whether it stopped before the end.
+    /// Reads tokens from `at` on until `stops` returns true for the next token, or up to the end of the text, where it adds `Eof`. Returns
+    /// true if `stops` ended it.
     fn read(
         &mut self,
         mut at: usize,
@@ -171,8 +170,8 @@ impl<'t> Lexer<'t> {
         false
     }
 
-    /// Skips to the next token and notes in the flags what was skipped. This is done for every token, so what is
-    /// rare there is another function.
+    /// Skips to the next token and records in the flags what was skipped. It runs for every token, so rare cases are moved to other
+    /// functions.
     #[inline]
     fn trivia(&mut self, mut at: usize, mut flags: TokenFlags) -> (usize, TokenFlags) {
         while let Some(&byte) = self.text.get(at) {
@@ -202,7 +201,7 @@ impl<'t> Lexer<'t> {
         (at, flags)
     }
 
-    /// The end of the comment whose first slash is at `at`, if one starts there.
+    /// Returns the end of the comment whose first slash is at `at`, if one starts there.
     #[inline(never)]
     fn comment(&mut self, at: usize) -> Option<usize> {
         let comment = trivia::skip_comment(self.text, at)?;
@@ -281,7 +280,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The names of the tokens of a file, which have local ones. The column is the same memory, so that nothing is to be moved.
+/// Returns the global names of a file's tokens, given their local names. The result reuses the memory of the column, so that nothing is
+/// moved.
 fn global_names(local: Vec<u32>, names: &[Name]) -> Vec<Name> {
     checkpoint::every(checkpoint::STRIDE, local.into_iter()).map(|text| names[text as usize]).collect()
 }
@@ -303,7 +303,7 @@ impl LexedFile {
         self.starts.get(token) + self.lengths.get(token)
     }
 
-    /// The index of the first token behind `token` that starts a line, or of `Eof`.
+    /// Returns the index of the first token after `token` that starts a line, or of `Eof`.
     pub fn line_end(&self, token: usize) -> usize {
         let last = self.kinds.len() - 1;
         let mut end = token + 1;

@@ -1,9 +1,8 @@
-//! Lexes a text that was another one before: reads the tokens around the change, and copies all others.
+//! Lexes an edited text incrementally: reads the tokens around the change, and copies all others.
 //!
-//! Between two tokens the state of the lexer is its position and the flags of the next token, and nothing behind a line
-//! end that is not spliced decides about the tokens before it. So reading can begin at any token that starts a line, and
-//! what follows a token is known as soon as a token begins, in the common end of both texts, where one began with
-//! the same flags.
+//! Between two tokens the state of the lexer is its position and the flags of the next token, and nothing after an unspliced line end
+//! influences the tokens before it. So reading can begin at any token that starts a line. It can stop at a token in the common suffix of
+//! both texts where an old token starts with the same flags: all tokens from there on are the old ones.
 
 use std::sync::Arc;
 
@@ -12,28 +11,28 @@ use crate::checkpoint::{self, HalfDone};
 use crate::token::{TokenFlags, TokenRange};
 use crate::wide_search::{common_prefix, common_suffix};
 
-/// The tokens by which two versions of a file differ. All before them are the same, and all behind them as well, but
-/// for their places.
+/// The range of tokens in which two versions of a file differ. The tokens before and after it are the same in both versions, except for
+/// their positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TokenChange {
-    /// The index of the first token that was read anew.
+    /// The index of the first token that was lexed again.
     pub first: usize,
-    /// The index behind the last old token that was replaced.
+    /// The index after the last old token that was replaced.
     pub old_end: usize,
-    /// The index behind the last token that was read anew.
+    /// The index after the last token that was lexed again.
     pub new_end: usize,
 }
 
 impl TokenChange {
-    /// Whether some of these tokens of the new text were read anew, or stand at that place.
+    /// Returns whether the change overlaps these tokens of the new text, or removes tokens inside their range.
     pub fn touches(self, tokens: TokenRange) -> bool {
         self.first < tokens.end as usize && (tokens.start as usize) < self.new_end
     }
 }
 
-/// The tokens of a file that was lexed before, with the same options, when it had another text. The result equals
-/// that of [`lex_with`](super::lex_with); it costs the copies of the columns, and the work for the lines that differ. None if nothing of the
-/// old result can be used.
+/// Returns the tokens of a file after an edit, where `previous` holds the tokens before it, lexed with the same options. The result equals
+/// that of [`lex_with`](super::lex_with); the cost is a copy of the columns, and the work for the lines that differ. Returns none if
+/// nothing of `previous` can be used.
 pub fn relex(
     names: &crate::Names,
     previous: &LexedFile,
@@ -55,16 +54,16 @@ pub fn relex(
     Some(splice(names, lexer, previous, text, start.token, old_end))
 }
 
-/// Where reading begins.
+/// The place where relexing begins.
 struct Start {
-    /// The index of the first token that is read anew.
+    /// The index of the first token that is lexed again.
     token: usize,
     at: usize,
     flags: TokenFlags,
 }
 
 impl Start {
-    /// The last token before `front` that starts a line, or the start of the text.
+    /// Returns the last token before `front` that starts a line, or the start of the text.
     fn before(previous: &LexedFile, text: &[u8], front: usize) -> Start {
         let unchanged = previous.starts.before(front as u32);
         let starts_line = |token: &usize| previous.flags[*token].contains(TokenFlags::LINE_START);
@@ -79,15 +78,15 @@ impl Start {
     }
 }
 
-/// The flags that tell what is before a token.
+/// Returns the part of a token's flags that describes what precedes the token.
 fn before_token(flags: TokenFlags) -> TokenFlags {
     flags.without(TokenFlags::UNCLEAN)
 }
 
-/// Finds where the new tokens meet the old ones.
+/// Finds the first new token from which on the old tokens can be used again.
 struct Meeting<'p> {
     previous: &'p LexedFile,
-    /// The offset in the new text from which on both texts are the same.
+    /// The offset in the new text at which the common suffix of both texts starts.
     from: usize,
     /// The length of the new text.
     length: usize,
@@ -115,7 +114,7 @@ impl<'p> Meeting<'p> {
     }
 }
 
-/// The file of the old tokens before `first`, those that were read, and the old ones from `old_end` on.
+/// Returns the file that consists of the old tokens before `first`, the tokens that the lexer read, and the old tokens from `old_end` on.
 fn splice(
     names: &crate::Names,
     lexer: Lexer<'_>,
@@ -156,7 +155,7 @@ fn splice(
     (file, change)
 }
 
-/// A column: its old start, what was read, and its old end.
+/// Returns a column of the old values before the change, the values `read`, and the old values after the change.
 fn joined<T: Copy + 'static>(old: &[T], change: TokenChange, read: &[T]) -> HalfDone<Vec<T>> {
     let behind = &old[change.old_end..];
     let mut column = HalfDone::new(Vec::with_capacity(change.first + read.len() + behind.len()));

@@ -1,10 +1,10 @@
-//! Reads one token from text that holds no splice and no trigraph there.
+//! Reads one token from text without splices and trigraphs in it.
 
 use super::characters;
 use super::trivia::splice_end;
 use crate::token::TokenKind;
 
-/// The kinds of tokens that a byte can start, as far as the lexer's first decision distinguishes them.
+/// The classes of bytes that the lexer distinguishes to decide what kind of token starts there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ByteClass {
     Blank,
@@ -87,18 +87,18 @@ const fn lone_punctuators() -> [Option<TokenKind>; 256] {
     table
 }
 
-/// The punctuators that consist of one byte whatever follows. Half of all tokens are such punctuators.
+/// The punctuators that consist of one byte, whatever follows it. Half of all tokens are such punctuators.
 pub(super) static LONE_PUNCTUATORS: [Option<TokenKind>; 256] = lone_punctuators();
 
-/// A token that was found.
+/// A scanned token.
 #[derive(Clone, Copy)]
 pub(super) struct Scanned {
     pub(super) kind: TokenKind,
     /// The offset past its last byte.
     pub(super) end: usize,
-    /// Whether its text is the same as its bytes. Otherwise a splice or a universal character name is inside.
+    /// true if the token's text is the same as its bytes. Otherwise the token contains a splice or a universal character name.
     pub(super) clean: bool,
-    /// Whether it is a digraph, so that its text is that of its kind and not its bytes.
+    /// true for a digraph, whose text is that of its kind and not its bytes.
     pub(super) digraph: bool,
 }
 

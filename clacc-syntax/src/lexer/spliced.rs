@@ -4,15 +4,15 @@
 use super::scan::{Scanned, scan};
 use super::trivia::{skip_splices, splice_end};
 
-/// The number of bytes behind the token's end that a scan may have looked at. Only a universal character
-/// name, which is the longest text that can continue a token, needs so many.
+/// The number of bytes after a token's end that a scan may have read. The longest text that can continue a token is a universal character
+/// name.
 const LOOK_AHEAD: usize = 16;
 
 /// A stretch of source without splices, with the offset of each byte in the source.
 struct Window {
     bytes: Vec<u8>,
     offsets: Vec<u32>,
-    /// Whether the window reaches the end of the logical line.
+    /// true if the window reaches the end of the logical line.
     complete: bool,
 }
 
@@ -34,7 +34,7 @@ fn window(text: &[u8], start: usize, len: usize) -> Window {
     window
 }
 
-/// Whether the token that ends at `end` might go on behind a splice there.
+/// Returns whether the token that ends at `end` might continue after a splice there.
 pub(super) fn may_continue(text: &[u8], end: usize) -> bool {
     match splice_end(text, end) {
         Some(_) => text.get(skip_splices(text, end)).is_some_and(|byte| !byte.is_ascii_whitespace()),
@@ -51,8 +51,8 @@ pub(super) struct Spliced {
     pub(super) end: usize,
 }
 
-/// Reads the token at `start` without its splices. The window doubles until the token lies well inside it, so
-/// that the cost stays proportional to the token's length.
+/// Reads the token at `start` without its splices. The window doubles until the token ends well before the window's end, so that the cost
+/// stays proportional to the token's length.
 pub(super) fn scan_spliced(text: &[u8], start: usize) -> Spliced {
     let mut len = 64;
     loop {

@@ -1,14 +1,15 @@
-//! The places of tokens in their file.
+//! The positions of tokens in their file.
 
 use std::ops::Range;
 
 use crate::checkpoint::{self, HalfDone};
 
-/// Where the tokens of a file start, in order. A start takes two bytes: the others are the same for all tokens of a page of 64 KiB.
+/// The start offsets of a file's tokens, in order. Each takes two bytes, because the upper half is the same for all tokens of a page of 64
+/// KiB.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Starts {
     in_page: Vec<u16>,
-    /// The first token of each page but the first one, or the next one behind a page without tokens.
+    /// For each page but the first, the index of its first token, or of the next token if the page has none.
     first_of_page: Vec<u32>,
 }
 
@@ -40,7 +41,7 @@ impl Starts {
         self.first_of_page.partition_point(|first| *first as usize <= token)
     }
 
-    /// The starts of some tokens in a row.
+    /// Returns the starts of some consecutive tokens.
     pub fn range(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> + '_ {
         let mut page = self.page_of(tokens.start);
         tokens.map(move |token| {
@@ -67,7 +68,7 @@ impl Starts {
         self.in_page.reserve(more);
     }
 
-    /// Adds tokens behind the others.
+    /// Appends tokens.
     #[inline]
     pub(super) fn extend(&mut self, starts: &[u32]) {
         let [.., last] = starts else { return };
@@ -91,7 +92,7 @@ impl Starts {
         self.first_of_page.shrink_to_fit();
     }
 
-    /// These starts, with those that were read in place of some. Those behind move by the bytes by which the text became longer.
+    /// Returns these starts with the tokens `replaced` exchanged for the tokens `read`. The starts after them move by `longer_by` bytes.
     pub(super) fn joined(&self, replaced: Range<usize>, read: &Starts, longer_by: i64) -> HalfDone<Starts> {
         let behind = &self.in_page[replaced.end..];
         let mut joined = HalfDone::new(Starts::default());

@@ -20,13 +20,13 @@ const fn replacement(third: u8) -> Option<u8> {
     }
 }
 
-/// The text with its trigraphs replaced, and the places in the new text where they were.
+/// The text with its trigraphs replaced, and the positions in the new text where they were.
 pub(super) struct Replaced {
     pub(super) text: Vec<u8>,
     places: Vec<u32>,
 }
 
-/// Whether a text holds a trigraph.
+/// Returns whether a text contains a trigraph.
 pub(super) fn are_in(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(found) = wide_search::position(&text[at..], |byte| byte == b'?') {

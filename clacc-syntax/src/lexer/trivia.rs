@@ -20,8 +20,7 @@ pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the position behind a splice that starts with the backslash at `at`. Blanks may precede the line
-/// end, as compilers allow.
+/// Returns the position after a splice that starts with the backslash at `at`. Blanks may precede the line end, as compilers allow.
 pub(super) fn splice_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) != Some(&b'\\') {
         return None;
@@ -33,7 +32,7 @@ pub(super) fn splice_end(text: &[u8], at: usize) -> Option<usize> {
     (text.get(end) == Some(&b'\n')).then_some(end + 1)
 }
 
-/// Returns the position behind all splices that start at `at`.
+/// Returns the position after all splices that start at `at`.
 pub(super) fn skip_splices(text: &[u8], mut at: usize) -> usize {
     while let Some(end) = splice_end(text, at) {
         at = end;
@@ -60,9 +59,9 @@ fn splices_start(text: &[u8], mut at: usize) -> usize {
 
 /// A comment or white space that was skipped.
 pub(super) struct Skipped {
-    /// The position behind it.
+    /// The position after the comment or white space.
     pub(super) end: usize,
-    /// Whether it is a block comment without an end.
+    /// true for a block comment without an end.
     pub(super) unterminated: bool,
 }
 

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-/// Entries by number. An entry is set once; it can then be borrowed for as long as the list lives, while
-/// others are added. The entries lie in pieces of `PIECE` of them, and the pieces in buckets, each twice the size of the one before, so that no entry
-/// ever moves, and no step makes room for more than one piece.
+/// Entries with indices. An entry is set once and can then be borrowed for as long as the list lives, while others are added. The entries
+/// are stored in pieces of `PIECE` entries, and the pieces in buckets, each twice the size of the one before. So no entry ever moves, and
+/// no step allocates more than one piece.
 pub(super) struct AppendOnly<T, const PIECE: usize> {
     buckets: [OnceLock<Bucket<T>>; BUCKETS],
 }
@@ -12,7 +12,7 @@ pub(super) struct AppendOnly<T, const PIECE: usize> {
 type Bucket<T> = Box<[OnceLock<Entries<T>>]>;
 type Entries<T> = Box<[OnceLock<T>]>;
 
-/// Enough buckets for all 32-bit numbers.
+/// Enough buckets for all 32-bit indices.
 const BUCKETS: usize = 32;
 
 impl<T, const PIECE: usize> AppendOnly<T, PIECE> {
@@ -20,20 +20,20 @@ impl<T, const PIECE: usize> AppendOnly<T, PIECE> {
         AppendOnly { buckets: [const { OnceLock::new() }; BUCKETS] }
     }
 
-    /// The bucket that holds the entry with this number, the piece in it, and the index in that.
+    /// Returns the bucket that holds the entry with this index, the piece in the bucket, and the position in the piece.
     const fn place(number: u32) -> (usize, usize, usize) {
         let piece = number as usize / PIECE + 1;
         let bucket = piece.ilog2();
         (bucket as usize, piece - (1 << bucket), number as usize % PIECE)
     }
 
-    /// The entry with this number, if it was set.
+    /// Returns the entry with this index, if it was set.
     pub(super) fn get(&self, number: u32) -> Option<&T> {
         let (bucket, piece, place) = Self::place(number);
         self.buckets[bucket].get()?[piece].get()?[place].get()
     }
 
-    /// Sets the entry with this number, unless it was set before.
+    /// Sets the entry with this index, unless it was set before.
     pub(super) fn set(&self, number: u32, entry: T) {
         let (bucket, piece, place) = Self::place(number);
         let pieces = self.buckets[bucket].get_or_init(|| vacant(1 << bucket));

@@ -1,5 +1,4 @@
-//! The words that have the same number in every table of names: those of C, of its preprocessor, and of the
-//! tables of directives.
+//! The words that have the same id in every table of names: the words of C, of its preprocessor, and of the tables of directives.
 
 use std::sync::LazyLock;
 
@@ -8,8 +7,8 @@ use super::number::Name;
 use crate::directive;
 use crate::token::{self, TokenKind};
 
-/// Declares [`Known`], the words that the preprocessor looks for. Their numbers are fixed, so a name is one
-/// of them if its number is.
+/// Declares [`Known`], the words that the preprocessor looks for. Their ids are fixed, so comparing ids shows whether a name is one of
+/// them.
 macro_rules! known_words {
     ($($word:ident $text:literal,)*) => {
         /// A word that has a meaning to the preprocessor and is neither a keyword nor a punctuator.
@@ -51,13 +50,13 @@ const PREDEFINED_TYPES: &[&str] = &[
 const FIRST_KNOWN: usize = token::FIXED_KINDS.len() + 1;
 const FIRST_PREDEFINED_TYPE: usize = FIRST_KNOWN + KNOWN.len();
 
-/// The fixed words in the order of their numbers, and the index that every table starts with.
+/// The fixed words in the order of their ids, and the index that every table starts with.
 pub(super) struct FixedWords {
     pub(super) texts: Vec<&'static str>,
     pub(super) index: Index,
 }
 
-/// The words are collected once per process; none is added later.
+/// The fixed words, collected once per process.
 pub(super) static FIXED: LazyLock<FixedWords> = LazyLock::new(FixedWords::new);
 
 impl FixedWords {
@@ -82,29 +81,28 @@ impl FixedWords {
 }
 
 impl Known {
-    /// The name of this word.
+    /// Returns the name of this word.
     pub(crate) const fn name(self) -> Name {
         Name((FIRST_KNOWN + self as usize) as u32)
     }
 }
 
 impl Name {
-    /// The empty text, used where a node has no name.
+    /// The empty text, used for nodes without a name.
     pub const EMPTY: Name = Name(0);
 
-    /// The name of a fixed word, which every table has: a keyword, a punctuator, or a word of the
-    /// preprocessor or of the tables of directives. The result is none for any other text.
+    /// Returns the name of a fixed word, which every table has: a keyword, a punctuator, or a word of the preprocessor or of the tables of
+    /// directives. Returns none for any other text.
     pub fn fixed(text: &str) -> Option<Name> {
         FIXED.index.find(Index::hash(text), |number| FIXED.texts[number as usize] == text).map(Name)
     }
 
-    /// The text, if this is a fixed word.
+    /// Returns the text of a fixed word, or none for another name.
     pub fn fixed_text(self) -> Option<&'static str> {
         FIXED.texts.get(self.index()).copied()
     }
 
-    /// The name whose text every token of this kind has; [`Name::EMPTY`] for kinds whose tokens have
-    /// different texts.
+    /// Returns the name of the text that every token of this kind has, or [`Name::EMPTY`] for kinds whose tokens have different texts.
     pub const fn of_kind(kind: TokenKind) -> Name {
         match kind.fixed_index() {
             Some(index) => Name(index as u32 + 1),
@@ -112,18 +110,18 @@ impl Name {
         }
     }
 
-    /// The keyword that this name spells, if it is one.
+    /// Returns the keyword that this name spells, or none.
     pub fn keyword(self) -> Option<TokenKind> {
         let index = (self.0 as usize).checked_sub(1)?;
         token::FIXED_KINDS.get(index).copied().filter(|kind| kind.is_keyword())
     }
 
-    /// The word of the preprocessor that this name spells, if it is one.
+    /// Returns the word of the preprocessor that this name spells, or none.
     pub(crate) fn known(self) -> Option<Known> {
         KNOWN.get((self.0 as usize).checked_sub(FIRST_KNOWN)?).copied()
     }
 
-    /// Whether this is a typedef name that GCC declares itself.
+    /// Returns whether this is a typedef name that GCC declares itself.
     pub(crate) const fn is_predefined_type(self) -> bool {
         let number = self.index();
         number >= FIRST_PREDEFINED_TYPE && number < FIRST_PREDEFINED_TYPE + PREDEFINED_TYPES.len()

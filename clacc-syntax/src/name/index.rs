@@ -1,27 +1,27 @@
-//! Finds the number of a text by its hash.
+//! Finds the id of a text by its hash.
 
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-/// An open-addressing table from hashes to numbers. It holds no text: the caller compares the texts.
+/// An open-addressing table from hashes to ids. It holds no text: the caller compares the texts.
 ///
-/// A table of a million entries takes longer to move than an editor's user should wait, and its lock is held meanwhile. So a table that
+/// Moving a table of a million entries takes longer than an editor's user should wait, and the table is locked meanwhile. So a table that
 /// has become too small is moved to a larger one piece by piece, by the insertions that follow.
 #[derive(Clone)]
 pub(super) struct Index {
     slots: HashSlots,
-    /// The smaller table, as long as not all of its entries are in the other one, and how many of its slots are.
+    /// The smaller table while its entries are being moved, and the number of its slots that have been moved.
     old: Option<(HashSlots, usize)>,
     len: u32,
 }
 
-/// So many slots of the smaller table are moved by each insertion. The larger one has room for three times as many new entries as the
-/// smaller one had, which had two slots for each: any number above one moves all in time.
+/// The number of slots of the smaller table that each insertion moves. The larger table takes three times as many new entries as the
+/// smaller one held, and the smaller one has two slots for each entry: any number above one moves all entries in time.
 const MOVED_AT_ONCE: usize = 8;
 
-/// HashSlots, each with a hash in its upper half and one more than the number in its lower half, or zero. Their number is a power of two, and at
-/// least half of them are vacant. Memory of zeros is not touched before it is needed.
+/// Slots with a hash in the upper half and the id plus one in the lower half, or zero. The number of slots is a power of two, and at least
+/// half of them are vacant. A new table is zeroed memory, which is not touched before it is needed.
 #[derive(Clone)]
 struct HashSlots(Vec<u64>);
 
@@ -77,7 +77,7 @@ impl Default for Index {
 }
 
 impl Index {
-    /// The hash of a text, for the other functions.
+    /// Returns the hash of a text, which the other functions take.
     pub(super) fn hash(text: &str) -> u32 {
         let hash = FxBuildHasher.hash_one(text);
         (hash ^ (hash >> 32)) as u32
@@ -88,13 +88,13 @@ impl Index {
         self.len
     }
 
-    /// The number with this hash for which `is_wanted` holds.
+    /// Returns the id with this hash for which `is_wanted` holds.
     pub(super) fn find(&self, hash: u32, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let in_old = || self.old.as_ref().and_then(|(old, _)| old.find(hash, &is_wanted));
         self.slots.find(hash, &is_wanted).or_else(in_old)
     }
 
-    /// Adds the next number.
+    /// Adds the next id and returns it.
     pub(super) fn insert(&mut self, hash: u32) -> u32 {
         let number = self.len;
         assert!(number < u32::MAX - 1, "fewer than 2^32 distinct texts fit into memory");

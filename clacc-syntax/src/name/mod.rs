@@ -35,29 +35,29 @@ use text_table::TextTable;
 pub struct Names(Arc<TextTable>);
 
 impl Default for Names {
-    /// A table of its own, with the fixed words only.
+    /// Makes a new table that contains only the fixed words.
     fn default() -> Self {
         Names(Arc::new(TextTable::new()))
     }
 }
 
 impl Names {
-    /// The name of a text. Takes a lock; callers with many texts use [`Names::intern_all`].
+    /// Interns a text. Takes a lock; callers with many texts use [`Names::intern_all`].
     pub fn intern(&self, text: &str) -> Name {
         self.0.intern(text)
     }
 
-    /// The name of a text, if it was interned here.
+    /// Returns the name of a text, if this table has interned it.
     pub fn find(&self, text: &str) -> Option<Name> {
         self.0.find(text)
     }
 
-    /// The text of a name, if the table has it. A name of another table can have the number of one of this table.
+    /// Returns the text of a name, if the table has it. A name of another table can have the same id as a name of this table.
     pub fn get(&self, name: Name) -> Option<&str> {
         self.0.text(name.0)
     }
 
-    /// The names of many texts, in order, under one lock.
+    /// Interns many texts, in order, under one lock.
     pub fn intern_all<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Vec<Name> {
         self.0.intern_all(texts.into_iter())
     }
@@ -68,7 +68,7 @@ impl Names {
         self.0.len()
     }
 
-    /// The number of handles on the table, this one included. Dropping the last one frees the table.
+    /// Returns the number of handles on the table, this one included. Dropping the last one frees the table.
     pub fn handles(&self) -> usize {
         Arc::strong_count(&self.0)
     }

@@ -1,13 +1,13 @@
-//! A name as a number.
+//! Interned names as ids.
 
 use std::fmt;
 
-/// An interned text. It is copied and compared as a number. Only names of the same table can be compared.
+/// An interned text. It is copied and compared as an integer id. Only names of the same table can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name(pub(super) u32);
 
 impl Name {
-    /// A dense number, for side tables indexed by name.
+    /// Returns a dense index, for side tables indexed by name.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,4 +1,4 @@
-//! The table behind a handle on names.
+//! The table that handles on names share.
 
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -8,16 +8,16 @@ use super::fixed::FIXED;
 use super::index::Index;
 use super::number::Name;
 
-/// Texts with numbers. The lowest numbers are those of the fixed words, whose texts are stored elsewhere.
+/// Interned texts with ids. The lowest ids are those of the fixed words, whose texts are stored elsewhere.
 pub(super) struct TextTable {
     fixed: &'static [&'static str],
-    /// The texts of all other numbers, which can be borrowed without a lock.
+    /// The texts of all other ids, which can be borrowed without a lock.
     own: AppendOnly<TextPiece, 1024>,
-    /// The numbers by text. Interning changes only this index and `own`.
+    /// The ids by text. Interning changes only this index and `own`.
     index: RwLock<Index>,
 }
 
-/// A text, as a range of the block of texts that were added together.
+/// A text, as a range of the block that holds all texts added by the same call.
 struct TextPiece {
     block: Arc<str>,
     start: u32,
@@ -34,7 +34,7 @@ struct NewText {
 }
 
 impl TextTable {
-    /// A table of the fixed words. None of them is hashed again.
+    /// Makes a table of the fixed words, whose hashes are computed once per process.
     pub(super) fn new() -> Self {
         let index = RwLock::new(FIXED.index.clone());
         TextTable { fixed: &FIXED.texts, own: AppendOnly::new(), index }
@@ -53,7 +53,7 @@ impl TextTable {
         self.read().len() as usize
     }
 
-    /// The text with this number, if there is one.
+    /// Returns the text with this id, if there is one.
     pub(super) fn text(&self, number: u32) -> Option<&str> {
         match self.fixed.get(number as usize) {
             Some(text) => Some(text),
@@ -61,7 +61,7 @@ impl TextTable {
         }
     }
 
-    /// The number of a text, if it has one.
+    /// Returns the name of a text, if it is interned.
     pub(super) fn find(&self, text: &str) -> Option<Name> {
         self.find_in(&self.read(), Index::hash(text), text).map(Name)
     }
@@ -70,12 +70,12 @@ impl TextTable {
         index.find(hash, |number| self.text(number) == Some(text))
     }
 
-    /// The number of one text.
+    /// Interns one text.
     pub(super) fn intern(&self, text: &str) -> Name {
         self.find(text).unwrap_or_else(|| self.intern_all(std::iter::once(text))[0])
     }
 
-    /// The numbers of many texts, in order. The new texts share one block of memory.
+    /// Interns many texts and returns their names in order. The new texts share one block of memory.
     pub(super) fn intern_all<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<Name> {
         let mut names = Vec::with_capacity(texts.size_hint().0);
         let (mut block, mut fresh) = (String::new(), Vec::new());
@@ -94,7 +94,7 @@ impl TextTable {
         names
     }
 
-    /// Adds texts that the table does not have. A text may occur twice among them.
+    /// Adds texts that the table does not have. The same text may occur twice among them.
     fn add(&self, index: &mut Index, block: &Arc<str>, fresh: &[NewText], names: &mut [Name]) {
         for NewText { hash, range, position } in fresh {
             let known = self.find_in(index, *hash, &block[range.clone()]);

@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses `asm ( "name" )` behind a declarator.
+    /// Parses `asm ( "name" )` after a declarator.
     pub(super) fn parse_asm_label(&mut self) -> Option<ExprId> {
         if !self.at_asm() {
             return None;

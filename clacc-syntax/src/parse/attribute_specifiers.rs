@@ -88,7 +88,7 @@ impl Parser<'_> {
         self.expect_closing(TokenKind::RBracket);
     }
 
-    /// Parses the arguments of an attribute, whose name is already behind the cursor.
+    /// Parses the arguments of an attribute. The cursor is after the attribute's name.
     fn push_attribute(&mut self, name: Name, bracketed: bool) {
         let args = if self.at(TokenKind::LParen) { Some(self.parse_attribute_args()) } else { None };
         self.scratch.attributes.push(Attribute { name, args, bracketed });

@@ -13,11 +13,12 @@ use super::parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 use super::scope::NameScopes;
 use super::scratch::Scratch;
 
-/// Expressions can be long without a statement: arguments, chains of operators, clauses of a directive.
+/// The number of expressions between two cancellation points. An expression can be long without a statement in it: arguments, chains of
+/// operators, clauses of a directive.
 const EXPRESSIONS_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
-/// Where there are so many nodes or items of a kind, there is room for as many as can follow: to copy a million of them takes longer than an
-/// editor's user should wait.
+/// From this many nodes or items of a kind on, the parser reserves room for as many as can follow, because copying a million of them takes
+/// longer than an editor's user should wait.
 pub(super) const MANY: usize = 1 << 12;
 
 /// A recursive descent parser over one run of tokens.
@@ -28,7 +29,7 @@ pub(super) const MANY: usize = 1 << 12;
 pub(crate) struct Parser<'t> {
     kinds: &'t [TokenKind],
     texts: &'t [Name],
-    /// The table of the texts.
+    /// The table that the names in `texts` belong to.
     table: &'t Names,
     pos: usize,
     /// The number of nested constructs that are open.
@@ -38,7 +39,7 @@ pub(crate) struct Parser<'t> {
     last_error: Option<usize>,
     pub(super) limits: ParseLimits,
     pub(super) bodies: Bodies,
-    /// Whether `[` may open a subarray: at the top level of a clause item.
+    /// true if `[` may open a subarray, which is so at the top level of a clause item.
     pub(super) sections: bool,
     pub(super) names: NameScopes<'t>,
     pub(super) scratch: HalfDone<Scratch>,
@@ -73,7 +74,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the finished tree. The parser starts a new one at the current token, which becomes number 0.
+    /// Returns the finished tree. The parser starts a new tree whose token 0 is the current token.
     pub(super) fn take_parsed(&mut self) -> Parsed {
         self.kinds = &self.kinds[self.pos..];
         self.texts = &self.texts[self.pos..];
@@ -90,7 +91,7 @@ impl<'t> Parser<'t> {
         self.kinds.get(self.pos).copied().unwrap_or(TokenKind::Eof)
     }
 
-    /// The kind of the token `ahead` tokens further on.
+    /// Returns the kind of the token `ahead` tokens after the current one.
     #[inline]
     pub(crate) fn kind_at(&self, ahead: usize) -> TokenKind {
         self.kinds.get(self.pos + ahead).copied().unwrap_or(TokenKind::Eof)
@@ -102,7 +103,7 @@ impl<'t> Parser<'t> {
         self.texts.get(self.pos).copied().unwrap_or(Name::EMPTY)
     }
 
-    /// The text of the token `ahead` tokens further on.
+    /// Returns the text of the token `ahead` tokens after the current one.
     #[inline]
     pub(crate) fn text_at(&self, ahead: usize) -> Name {
         self.texts.get(self.pos + ahead).copied().unwrap_or(Name::EMPTY)
@@ -113,7 +114,7 @@ impl<'t> Parser<'t> {
         &self.table[name]
     }
 
-    /// The table of the texts.
+    /// Returns the table of names.
     pub(super) fn table(&self) -> &'t Names {
         self.table
     }
@@ -123,12 +124,12 @@ impl<'t> Parser<'t> {
         self.table.intern(text)
     }
 
-    /// The kinds from the present token on.
+    /// Returns the kinds of the tokens from the current one on.
     pub(super) fn rest(&self) -> &'t [TokenKind] {
         &self.kinds[self.pos..]
     }
 
-    /// Returns the number of the current token.
+    /// Returns the index of the current token.
     #[inline]
     pub(crate) fn position(&self) -> u32 {
         self.pos as u32
@@ -217,8 +218,7 @@ impl<'t> Parser<'t> {
         self.depth -= 1;
     }
 
-    /// Whether a chain of `count` operators on top of the open levels makes too deep a tree. If so, that is
-    /// reported.
+    /// Returns whether a chain of `count` operators on top of the open levels makes the tree too deep, and reports it if so.
     pub(super) fn chain_too_deep(&mut self, count: usize) -> bool {
         let too_deep = self.depth as usize + count > self.limits.nesting as usize;
         if too_deep {
@@ -249,12 +249,12 @@ impl<'t> Parser<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports that something else was expected here.
+    /// Reports that `what` was expected at the current token.
     pub(crate) fn error_expected(&mut self, what: &str) {
         self.expected(&codes::C0001, what);
     }
 
-    /// Reports with `code` that something else was expected here.
+    /// Reports with `code` that `what` was expected at the current token.
     pub(super) fn expected(&mut self, code: &'static Code, what: &str) {
         if self.last_error == Some(self.pos) {
             return;
@@ -305,7 +305,8 @@ impl<'t> Parser<'t> {
         id
     }
 
-    /// A checkpoint after `count` expressions. Where bodies are skipped, nobody has made room for many.
+    /// Passes a cancellation point after `count` expressions. If bodies are skipped, room for many expressions was not reserved before, so
+    /// it is done here.
     #[cold]
     fn look(&mut self, count: usize) {
         checkpoint::pass();
@@ -315,7 +316,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// As many expressions, or items of a list, as the tokens that are left can make.
+    /// Returns the largest number of expressions, or of items of a list, that the remaining tokens can make.
     pub(super) fn half_of_rest(&self) -> usize {
         self.rest().len() / 2
     }
@@ -334,7 +335,7 @@ impl<'t> Parser<'t> {
         id
     }
 
-    /// Adds an entity whose name stands at `name_at`.
+    /// Adds an entity whose name is at `name_at`.
     pub(crate) fn add_entity(&mut self, entity: DeclaredEntity, name_at: TokenRange) -> DeclaredId {
         let id = self.tree.entities.alloc(entity);
         self.tree.spans.entity_names.insert(id, name_at);

@@ -1,4 +1,4 @@
-//! What a subscript alone says in a data clause: one element, or how many.
+//! The meaning of a subscript without `:` in a data clause: an index or a length.
 
 use crate::ast::*;
 use crate::directive::AccClause;
@@ -14,7 +14,7 @@ pub enum DataSubscripts {
 }
 
 impl DataSubscripts {
-    /// Makes ranges of the subscripts in the data clauses of a tree, if they are lengths.
+    /// Converts the subscripts in the data clauses of a tree to ranges, if they are read as lengths.
     pub fn apply(self, tree: &mut Tree) {
         if self == DataSubscripts::Lengths {
             let items: Vec<ExprId> = listed(tree).collect();
@@ -23,7 +23,7 @@ impl DataSubscripts {
     }
 }
 
-/// The list items of the data clauses of OpenACC.
+/// Returns the expressions that are list items of OpenACC data clauses.
 fn listed(tree: &Tree) -> impl Iterator<Item = ExprId> {
     let clauses = tree.clauses.iter().map(|(_, clause)| clause);
     let data = clauses.filter(|clause| matches!(clause.kind, ClauseKind::Acc(kind) if moves_data(kind)));
@@ -35,12 +35,12 @@ fn listed(tree: &Tree) -> impl Iterator<Item = ExprId> {
     )
 }
 
-/// Whether a clause allocates, copies or finds data.
+/// Returns whether a clause allocates, copies or finds data.
 fn moves_data(kind: AccClause) -> bool {
     kind.moves_data() || matches!(kind, AccClause::DeviceResident | AccClause::Link)
 }
 
-/// Makes a range of each subscript at the end of an item. An item with a `:` says itself what its subscripts are.
+/// Converts each trailing subscript of an item to a range, except `[0]`. An item with a `:` is left alone.
 fn make_ranges(tree: &mut Tree, item: ExprId) {
     let (mut subscripts, mut base) = (Vec::new(), item);
     while let Expr::Index { base: inner, .. } = tree.exprs[base] {

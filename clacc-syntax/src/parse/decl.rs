@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.add_decl(Decl::StaticAssert { condition, message }, start)
     }
 
-    /// A declaration among statements that began at token `start` with `attributes`.
+    /// Parses a declaration among statements that began at token `start` with `attributes`.
     pub(super) fn parse_declaration_after(&mut self, attributes: Vec<Attribute>, start: u32) -> DeclId {
         if self.at(TokenKind::StaticAssert) {
             return self.parse_static_assert();
@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    /// The `;` of an external declaration.
+    /// Parses the `;` of an external declaration.
     fn end_external(&mut self) {
         if !self.eat(TokenKind::Semi) {
             self.expected(&codes::C0001, ";");
@@ -133,7 +133,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Pushes the entities of an *init-declarator-list*. Its first declarator is already behind the cursor.
+    /// Pushes the entities of an *init-declarator-list*. Its first declarator has already been parsed.
     fn parse_init_declarators(&mut self, specs: &Specs, mut declarator: ParsedDeclarator) {
         let mut leading = self.scratch.attributes.len();
         loop {
@@ -148,8 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the text behind a declarator. The attributes above `leading` on the stack come from before the
-    /// declarator.
+    /// Parses the parts of an *init-declarator* after the declarator. The attributes above `leading` on the stack precede the declarator.
     fn parse_init_declarator(
         &mut self,
         specs: &Specs,
@@ -174,7 +173,7 @@ impl Parser<'_> {
 
     // ---- functions ----
 
-    /// Whether a function's body follows, or the declarations of its old-style parameters.
+    /// Returns whether a function's body follows, or the declarations of its old-style parameters.
     fn starts_function_body(&self, declarator: DeclaratorId) -> bool {
         match self.kind() {
             TokenKind::LBrace => true,
@@ -188,7 +187,7 @@ impl Parser<'_> {
         matches!(params, Some(Params::OldStyle(names)) if !names.is_empty())
     }
 
-    /// The parameters that belong to the declared name itself.
+    /// Returns the parameters of the declared function, or none if the declarator declares no function.
     fn function_params(&self, mut declarator: DeclaratorId) -> Option<&Params> {
         let mut nearest = None;
         loop {
@@ -264,7 +263,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    /// Finds the end of a body by its braces, and parses the body if bodies are to be parsed.
+    /// Finds the end of a body by its braces, and parses the body if `bodies` is [`Bodies::Parse`].
     fn parse_function_body(&mut self) -> (TokenRange, Option<StmtId>) {
         let start = self.position();
         if !self.at(TokenKind::LBrace) {
@@ -288,7 +287,7 @@ impl Parser<'_> {
         (self.since(start), body)
     }
 
-    /// Parses a body that ends where the tokens end.
+    /// Parses a body that extends to the end of the tokens.
     fn parse_whole_body(&mut self) -> StmtId {
         let outside = std::mem::replace(&mut self.sections, false);
         let body = self.parse_compound();

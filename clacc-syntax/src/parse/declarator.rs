@@ -12,18 +12,18 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 use super::specifiers::SpecsPlace;
 
-/// Whether a declarator has a name.
+/// Whether a declarator must, may or must not have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Naming {
-    /// It must have a name.
+    /// The declarator must have a name.
     Named,
-    /// It must not have a name, because it is part of a type name.
+    /// The declarator must not have a name, because it is part of a type name.
     Abstract,
-    /// It may have a name, because it is that of a parameter.
+    /// The declarator may have a name, because it is that of a parameter.
     Either,
 }
 
-/// A declarator with the name that was found inside.
+/// A declarator with its declared name.
 #[derive(Clone, Copy)]
 pub(super) struct ParsedDeclarator {
     pub(super) id: DeclaratorId,
@@ -142,8 +142,7 @@ impl Parser<'_> {
         declarator
     }
 
-    /// Whether `(` behind the specifiers of a type name or parameter begins the parameters of an unnamed
-    /// function.
+    /// Returns whether a `(` after the specifiers of a type name or parameter begins the parameters of an unnamed function.
     fn parenthesis_opens_parameters(&self) -> bool {
         match self.kind_at(1) {
             TokenKind::RParen | TokenKind::Ellipsis => true,

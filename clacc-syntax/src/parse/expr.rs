@@ -1,8 +1,7 @@
 //! Expressions (C17 6.5): operators and their operands.
 //!
-//! Operators are kept on a stack of the parser's own instead of its call stack, so that chains of any length
-//! do not count as nesting: `a + b + c`, `a = b = c`, `a ? b : c ? d : e`. Only brackets, and operators that
-//! apply to one operand, nest.
+//! Operators are kept on an explicit stack instead of the call stack, so that chains of any length do not count as nesting: `a + b + c`,
+//! `a = b = c`, `a ? b : c ? d : e`. Only brackets and prefix operators nest.
 
 use crate::ast::*;
 use crate::token::{TokenKind, TokenRange};
@@ -11,7 +10,7 @@ use super::codes;
 use super::cursor::Parser;
 use super::scratch::{OperatorKind, PendingOperator, PendingPrefix, PrefixKind};
 
-/// The binding strengths of the operators that bind looser than those of [`BinaryOp::precedence`].
+/// The precedences of the operators that bind more loosely than [`BinaryOp::precedence`].
 const COMMA: u8 = 1;
 const ASSIGNMENT: u8 = 2;
 const CONDITIONAL: u8 = 3;
@@ -42,7 +41,7 @@ impl Parser<'_> {
         item
     }
 
-    /// Parses an expression inside a bigger one. It must not contain a subarray.
+    /// Parses an expression inside another one, where no subarray may appear.
     pub(super) fn parse_inner(&mut self, parse: fn(&mut Self) -> ExprId) -> ExprId {
         let outside = std::mem::replace(&mut self.sections, false);
         let inner = parse(self);
@@ -85,8 +84,7 @@ impl Parser<'_> {
         Some(then)
     }
 
-    /// Applies the waiting operators that bind `operand` tighter than an operator of strength `precedence`
-    /// does.
+    /// Applies the pending operators that bind `operand` tighter than an operator with this precedence does.
     fn reduce_operators(&mut self, height: usize, precedence: u8, mut operand: ExprId) -> ExprId {
         let groups_right = matches!(precedence, ASSIGNMENT | CONDITIONAL);
         while self.scratch.operators.len() > height {
@@ -116,7 +114,7 @@ impl Parser<'_> {
         id
     }
 
-    /// The tokens of an expression.
+    /// Returns the token range of an expression.
     pub(super) fn expr_range(&self, id: ExprId) -> TokenRange {
         self.tree.spans.exprs.get(id).unwrap_or_default()
     }
@@ -148,7 +146,7 @@ impl Parser<'_> {
         operand
     }
 
-    /// Pushes one prefix operator on the stack, or returns the operand behind the last one.
+    /// Pushes one prefix operator on the stack, or returns the operand after the last one.
     fn parse_prefix(&mut self) -> Option<ExprId> {
         let start = self.position();
         if let Some(op) = unary_operator(self.kind()) {
@@ -227,7 +225,7 @@ impl Parser<'_> {
         crate::Name::EMPTY
     }
 
-    /// Whether the current token can begin an expression.
+    /// Returns whether the current token can begin an expression.
     pub(super) fn starts_expression(&self) -> bool {
         match self.kind() {
             TokenKind::Ident

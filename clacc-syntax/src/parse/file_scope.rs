@@ -1,10 +1,10 @@
-//! What the parser has to know about the identifiers of a file.
+//! The identifiers declared at file scope, as far as the parser needs them.
 
 use rustc_hash::FxHashMap;
 
 use crate::Name;
 
-/// What an identifier was first declared as at file scope, as far as parsing needs to know.
+/// The kind of entity that an identifier was first declared as at file scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileName {
     /// A typedef name.
@@ -13,18 +13,18 @@ pub enum FileName {
     Ordinary,
 }
 
-/// The identifiers declared at file scope so far. A scope can be based on another one that it does not change
-/// (the scope after the headers). Then cloning it copies only the declarations behind the headers.
+/// The identifiers declared at file scope so far. A scope can have a parent that it does not change (the scope after the headers). Then
+/// cloning it copies only the declarations after the headers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FileScope {
-    /// The scope that this one is based on.
+    /// The parent scope.
     pub parent: Option<std::sync::Arc<FileScope>>,
-    /// The identifiers that were declared in this scope itself.
+    /// The identifiers that were declared in this scope and not in its parent.
     pub names: FxHashMap<Name, FileName>,
 }
 
 impl FileScope {
-    /// Returns what an identifier was declared as, if it was.
+    /// Returns the kind that an identifier was declared as, or none.
     pub fn lookup(&self, name: Name) -> Option<FileName> {
         let mut scope = Some(self);
         while let Some(here) = scope {

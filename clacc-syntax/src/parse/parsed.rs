@@ -1,10 +1,10 @@
-//! What the parser is asked for, and what it gives.
+//! The limits and the result of the parser.
 
 use crate::ast::Tree;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::token::TokenRange;
 
-/// Limits that give a diagnostic before the stack is exhausted.
+/// Limits at which the parser reports a diagnostic before the stack is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseLimits {
     /// How deep expressions, statements, declarators and initializers may nest.
@@ -36,10 +36,10 @@ impl Parsed {
     }
 }
 
-/// Whether the bodies of functions are parsed, or only measured.
+/// Whether function bodies are parsed, or only skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bodies {
-    /// Braces are matched, and the tokens inside are not looked at.
+    /// The end of a body is found by its braces. The tokens inside are not parsed.
     Skip,
     /// Bodies are parsed.
     Parse,

@@ -16,7 +16,7 @@ impl Parser<'_> {
         self.parse_postfix_operators(primary, start)
     }
 
-    /// Parses the postfix operators behind an operand that began at token `start`.
+    /// Parses the postfix operators after an operand that began at token `start`.
     pub(super) fn parse_postfix_operators(&mut self, mut operand: ExprId, start: u32) -> ExprId {
         let mut count = 0;
         let mut too_deep = false;

@@ -21,7 +21,7 @@ impl Parser<'_> {
         only_forgotten
     }
 
-    /// Whether the current token can be the first one behind a statement whose `;` was forgotten.
+    /// Returns whether the current token can follow a statement whose `;` was forgotten.
     fn ends_statement_here(&self) -> bool {
         match self.kind() {
             TokenKind::RBrace
@@ -33,8 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves past the next `;` of this block, or to a token that certainly begins a statement, or to the end
-    /// of the block.
+    /// Moves past the next `;` of this block, or to a token that certainly begins a statement, or to the end of the block.
     pub(super) fn recover_statement(&mut self) {
         loop {
             match self.kind() {
@@ -53,8 +52,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves past the end of a broken external declaration: past a `;`, or past a balanced `{ ... }` that no
-    /// continuation of the declaration follows, or to a token that begins another declaration.
+    /// Moves past the end of a broken external declaration: past a `;`, or past a balanced `{ ... }` after which the declaration does not
+    /// continue, or to a token that begins another declaration.
     pub(super) fn recover_external(&mut self) {
         loop {
             match self.kind() {
@@ -82,7 +81,8 @@ impl Parser<'_> {
         )
     }
 
-    /// Moves past a closing bracket. If another token is there, that is reported and the bracket is searched.
+    /// Moves past a closing bracket. If another token is there, the error is reported and the tokens up to the bracket are skipped, within
+    /// the statement.
     pub(super) fn expect_closing(&mut self, closing: TokenKind) {
         if !self.expect(closing) {
             self.recover_to_closing(closing);
@@ -243,7 +243,7 @@ fn begins_external(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether a keyword begins a statement or declaration and cannot occur inside one.
+/// Returns whether a keyword begins a statement or declaration and cannot occur inside one.
 fn starts_statement(kind: TokenKind) -> bool {
     matches!(
         kind,

@@ -8,12 +8,12 @@ use crate::Name;
 
 use super::file_scope::{FileName, FileScope};
 
-/// The scopes open at the cursor, on top of a file scope that is only read.
+/// The scopes open at the cursor, on top of a read-only file scope.
 pub(super) struct NameScopes<'s> {
     file: &'s FileScope,
-    /// The visible declarations among those that were parsed.
+    /// The visible declarations among the parsed ones.
     visible: FxHashMap<Name, FileName>,
-    /// The declarations that others hid. They are restored when the scope of the hiding declaration ends.
+    /// The declarations that inner declarations hide. They are restored when the scope of the hiding declaration ends.
     hidden: Vec<(Name, Option<FileName>)>,
     /// The height of `hidden` where each open scope began.
     marks: Vec<usize>,
@@ -21,7 +21,7 @@ pub(super) struct NameScopes<'s> {
     unknown: Vec<Name>,
 }
 
-/// How many names were declared at file scope.
+/// The number of names declared at file scope at some point.
 #[derive(Clone, Copy)]
 pub(super) struct FileMark {
     declared: usize,
@@ -71,7 +71,7 @@ impl<'s> NameScopes<'s> {
         self.unknown.push(name);
     }
 
-    /// Returns what a name was declared as, if it was.
+    /// Returns the kind that a name was declared as, or none.
     pub(super) fn lookup(&self, name: Name) -> Option<FileName> {
         self.visible.get(&name).copied().or_else(|| self.file.lookup(name))
     }
@@ -83,12 +83,12 @@ impl<'s> NameScopes<'s> {
         }
     }
 
-    /// The names declared at file scope so far. Every scope must be closed.
+    /// Returns a mark of the names declared at file scope so far. Every block scope must be closed.
     pub(super) fn file_mark(&self) -> FileMark {
         FileMark { declared: self.hidden.len(), unknown: self.unknown.len() }
     }
 
-    /// Returns the names declared at file scope since, in order. Every scope must be closed.
+    /// Returns the names declared at file scope since the mark, in order. Every block scope must be closed.
     pub(super) fn declared_since(&self, mark: FileMark) -> Arc<[(Name, FileName)]> {
         let declared = self.hidden[mark.declared..].iter().map(|(name, _)| name);
         let names = declared.chain(&self.unknown[mark.unknown..]);
@@ -96,7 +96,7 @@ impl<'s> NameScopes<'s> {
         if found.is_empty() { Arc::default() } else { found.into() }
     }
 
-    /// Returns the names declared at file scope, in order. Every scope must be closed.
+    /// Returns the names declared at file scope, in order. Every block scope must be closed.
     pub(super) fn into_file_declarations(self) -> impl Iterator<Item = (Name, FileName)> {
         let NameScopes { visible, hidden, unknown, .. } = self;
         let declared = hidden.into_iter().map(|(name, _)| name);

@@ -1,12 +1,11 @@
-//! Stacks on which lists grow before they are boxed, so that a list takes one allocation and its elements
-//! none.
+//! Stacks on which lists grow before they are boxed, so that each list takes one allocation.
 
 use smallvec::SmallVec;
 
 use crate::Name;
 use crate::ast::*;
 
-/// The stacks. Each method that pushes remembers the height at its start and takes everything above it.
+/// The stacks. Each method that pushes notes the height at its start and takes all elements above it.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) exprs: Vec<ExprId>,
@@ -32,7 +31,7 @@ pub(super) struct PendingOperator {
     pub(super) lhs: ExprId,
 }
 
-/// How the operator combines its operands.
+/// The kind of a pending operator.
 pub(super) enum OperatorKind {
     Binary(BinaryOp),
     Assign(Option<BinaryOp>),
@@ -46,17 +45,18 @@ pub(super) struct PendingPrefix {
     pub(super) start: u32,
 }
 
-/// How the prefix changes its operand.
+/// The kind of a prefix operator.
 pub(super) enum PrefixKind {
     Unary(UnaryOp),
     Sizeof(SizeofOp),
     Cast(TypeNameId),
 }
 
-/// A list of so many elements takes its memory along instead of being copied: to copy a million of them takes milliseconds.
+/// The length from which on a list takes over the memory of the stack instead of being copied: copying a million elements takes
+/// milliseconds.
 const LONG: usize = 1 << 12;
 
-/// Takes the elements of `stack` above `height` as a list that mostly has one.
+/// Takes the elements of `stack` above `height` as a list that usually has one element.
 pub(super) fn take_few<T>(stack: &mut Vec<T>, height: usize) -> SmallVec<[T; 1]> {
     stack.drain(height..).collect()
 }

@@ -10,14 +10,14 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 use super::type_words::TypeWords;
 
-/// The place of specifiers. It decides what an unknown identifier among them can be.
+/// The context of specifiers, which decides what an unknown identifier among them can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpecsPlace {
     /// An external declaration.
     File,
     /// A declaration in a block.
     Block,
-    /// A parameter, a member or a type name. A type is required there.
+    /// A parameter, a member or a type name, where a type is required.
     TypeRequired,
 }
 
@@ -30,7 +30,7 @@ struct SpecsBuilder {
 }
 
 impl Parser<'_> {
-    /// Whether the token `ahead` begins a type name in parentheses.
+    /// Returns whether the token `ahead` begins a type name in parentheses.
     pub(crate) fn starts_type_name(&self, ahead: usize) -> bool {
         match self.kind_at(ahead) {
             TokenKind::Ident => {
@@ -41,8 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether this is `(T *)`, `(T *) x` or `(T) x` with an undeclared `T`. These make sense only if `T` is
-    /// a type.
+    /// Returns whether the tokens are `(T *)`, `(T *) x` or `(T) x` with an undeclared `T`, which make sense only if `T` is a type.
     fn is_unknown_type_in_cast(&self, ahead: usize) -> bool {
         if ahead == 0 || self.kind_at(ahead - 1) != TokenKind::LParen {
             return false;
@@ -61,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a declaration begins here, among statements.
+    /// Returns whether a declaration begins at the cursor, among statements.
     pub(super) fn starts_declaration(&self) -> bool {
         match self.kind() {
             TokenKind::Ident => {
@@ -75,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the `__extension__` here begins a declaration. It can also begin an expression.
+    /// Returns whether the `__extension__` at the cursor begins a declaration. It can also begin an expression.
     fn extension_starts_declaration(&self) -> bool {
         let ahead = self.rest().iter().take_while(|kind| **kind == TokenKind::GnuExtension2).count();
         match self.kind_at(ahead) {
@@ -85,8 +84,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the identifier here is the name of an undeclared type, because the tokens behind it can only
-    /// be part of a declaration.
+    /// Returns whether the identifier at the cursor is the name of an undeclared type, because the tokens after it can only be part of a
+    /// declaration.
     fn is_unknown_type(&self, place: SpecsPlace) -> bool {
         if place != SpecsPlace::TypeRequired && self.names.lookup(self.text()).is_some() {
             return false;
@@ -99,7 +98,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `T * name` continues as a declaration does. At file scope it always is one.
+    /// Returns whether the tokens after `T * name` continue a declaration. At file scope `T * name` always is a declaration.
     fn pointer_declaration_follows(&self, place: SpecsPlace) -> bool {
         let pointers = self.rest()[1..].iter().take_while(|kind| is_pointer_part(**kind)).count();
         let ends = matches!(
@@ -109,8 +108,7 @@ impl Parser<'_> {
         self.kind_at(1 + pointers) == TokenKind::Ident && (ends || place == SpecsPlace::File)
     }
 
-    /// Parses *declaration-specifiers* or a *specifier-qualifier-list*. `attributes` are those that were
-    /// parsed before.
+    /// Parses *declaration-specifiers* or a *specifier-qualifier-list*. `attributes` are the attributes that precede them.
     pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Vec<Attribute>) -> Specs {
         let mut builder = SpecsBuilder {
             specs: Specs::default(),
@@ -205,8 +203,8 @@ impl Parser<'_> {
         true
     }
 
-    /// Parses a typedef name, unless a type was written before. An undeclared name counts as one if it cannot
-    /// be anything else.
+    /// Parses a typedef name, unless another type specifier precedes it. An undeclared name is read as a typedef name if it cannot be
+    /// anything else.
     fn parse_type_identifier(&mut self, builder: &mut SpecsBuilder, place: SpecsPlace) -> bool {
         if builder.specs.ty != TypeSpec::Implicit || !builder.words.is_empty() {
             return false;
@@ -389,7 +387,7 @@ fn is_alignment_or_attribute(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Alignas | TokenKind::GnuAttribute | TokenKind::GnuAttribute2)
 }
 
-/// Whether a keyword names a type or begins its name.
+/// Returns whether a keyword is a type specifier or begins one.
 fn is_type_specifier(kind: TokenKind) -> bool {
     TypeWords::is_word(kind)
         || matches!(

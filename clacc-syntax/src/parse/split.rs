@@ -1,4 +1,4 @@
-//! Splits a unit into external declarations, and does so again after an edit.
+//! Splits a unit into external declarations, and updates the split after an edit.
 
 use std::sync::Arc;
 
@@ -15,38 +15,38 @@ use super::parsed::{Bodies, ParseLimits, Parsed};
 /// An external declaration of a unit, parsed without the body of its function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct External<P> {
-    /// Its tokens in the unit's slice.
+    /// The declaration's tokens in the unit's slice.
     pub tokens: TokenRange,
-    /// What is kept of the parsed declaration.
+    /// The part of the parse result that is kept, as `keep` made it.
     pub parsed: P,
-    /// Whether it holds a directive.
+    /// true if the declaration contains a directive.
     pub has_directive: bool,
-    /// The identifiers of file scope that it declares first.
+    /// The identifiers whose first declaration at file scope is this one.
     declared: Arc<[(Name, FileName)]>,
 }
 
 impl<P: Clone> External<P> {
-    /// The same declaration behind a change.
+    /// Returns a declaration after the change with its new token range.
     fn moved(&self, change: TokenChange) -> External<P> {
         let moved = |at: u32| (at as usize - change.old_end + change.new_end) as u32;
         External { tokens: TokenRange::new(moved(self.tokens.start), moved(self.tokens.end)), ..self.clone() }
     }
 }
 
-/// A unit in external declarations.
+/// A unit, split into external declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitSplit<P> {
     /// The declarations, in order.
     pub externals: Vec<External<P>>,
-    /// The identifiers of file scope behind the last one.
+    /// The identifiers declared at file scope, after the last declaration.
     pub scope: Arc<FileScope>,
 }
 
-/// How many tokens behind a declaration may decide where it ends. Only the next one or two do; the rest is for certainty.
+/// The number of tokens after a declaration that may decide where it ends. One or two tokens do; the rest is a safety margin.
 const LOOK_AHEAD: usize = 16;
 
-/// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
-/// `scope`. What is to be kept of a declaration is made of its tree, the token numbers of which start at its first token.
+/// Splits a run of tokens into external declarations and skips function bodies. The declared identifiers are added to `scope`. `keep` makes
+/// the part of each parse result that is kept; the token indices in its tree count from the declaration's first token.
 pub fn split_unit<P: 'static>(
     tokens: TokenSlice<'_>,
     scope: &mut FileScope,
@@ -60,9 +60,9 @@ pub fn split_unit<P: 'static>(
     externals
 }
 
-/// Splits a run of tokens behind the headers, whose scope is `parent`. With an earlier split of other tokens, of which
-/// the change is known, it parses only the declarations around the change, unless the change is one of the names at file
-/// scope. The result equals that of [`split_unit`].
+/// Splits a run of tokens after the headers, whose scope is `parent`. Given an earlier split of other tokens and the change between them,
+/// it parses only the declarations around the change, unless the change affects the names declared at file scope. The result equals that of
+/// [`split_unit`].
 pub fn split_unit_after<P: Clone + 'static>(
     tokens: TokenSlice<'_>,
     parent: &Arc<FileScope>,
@@ -95,7 +95,7 @@ pub fn split_unit_after<P: Clone + 'static>(
     UnitSplit { externals: externals.finish(), scope: Arc::new(scope) }
 }
 
-/// The declarations that a change from token `first` on leaves as they are.
+/// Returns the declarations before a change at token `first` that the change cannot affect.
 fn kept_before<P>(externals: &[External<P>], first: usize) -> &[External<P>] {
     let before = externals.partition_point(|each| each.tokens.end as usize + LOOK_AHEAD <= first);
     &externals[..before.saturating_sub(1)]
@@ -105,14 +105,14 @@ fn declare<P>(scope: &mut FileScope, externals: &[External<P>]) {
     scope.names.extend(checkpoint::every(checkpoint::STRIDE, names(externals)));
 }
 
-/// Finds one external declaration after the other.
+/// Finds external declarations one by one.
 struct UnitSplitter<'t, P: 'static> {
     tokens: TokenSlice<'t>,
     parser: Parser<'t>,
     /// The token at which the next declaration starts.
     start: u32,
     externals: HalfDone<Vec<External<P>>>,
-    /// How many of the old declarations lie before `start`.
+    /// The number of old declarations that start before `start`.
     passed: usize,
 }
 
@@ -127,7 +127,7 @@ impl<'t, P> UnitSplitter<'t, P> {
         UnitSplitter { tokens, parser, start, externals: HalfDone::default(), passed: 0 }
     }
 
-    /// Finds the next declaration. Returns whether there was one.
+    /// Parses the next declaration. Returns whether there was one.
     fn split_next(&mut self, keep: impl Fn(Parsed) -> P) -> bool {
         if self.parser.at_end() {
             return false;
@@ -146,8 +146,8 @@ impl<'t, P> UnitSplitter<'t, P> {
         true
     }
 
-    /// Whether the declarations from here on are old ones. Then it gives the first of them: it starts here, and the same
-    /// names were declared before it.
+    /// If the remaining declarations equal old ones, returns the index of the first of these: it starts at the current token, and the
+    /// declarations before it declare the same names.
     fn meets(&mut self, old: &[External<P>], change: TokenChange) -> Option<usize> {
         let old_start = (self.start as usize).checked_sub(change.new_end)?.checked_add(change.old_end)?;
         let passed = old[self.passed..].partition_point(|each| (each.tokens.start as usize) < old_start);
@@ -158,7 +158,7 @@ impl<'t, P> UnitSplitter<'t, P> {
     }
 }
 
-/// The names that declarations declare, in order.
+/// Returns the names that declarations declare, in order.
 fn names<P>(externals: &[External<P>]) -> impl Iterator<Item = (Name, FileName)> {
     externals.iter().flat_map(|external| external.declared.iter().copied())
 }

@@ -103,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses a block item that starts with attributes. They are a statement of their own, or part of a
+    /// Parses a block item that starts with attributes. They are a separate statement, or part of a
     /// declaration.
     fn parse_attributed_item(&mut self) -> StmtId {
         let start = self.position();
@@ -278,8 +278,7 @@ impl Parser<'_> {
         if self.at(end) { None } else { Some(self.parse_expression()) }
     }
 
-    /// Parses labels, `case` and `default` in a row, and the statement behind them. A row of them does not
-    /// count as nesting.
+    /// Parses consecutive labels, `case` and `default`, and the statement after them. Consecutive labels do not count as nesting.
     fn parse_labelled(&mut self) -> StmtId {
         let mut labels = Vec::new();
         loop {
@@ -301,7 +300,7 @@ impl Parser<'_> {
         body.unwrap_or_else(|| self.error_stmt())
     }
 
-    /// Whether no statement follows a label. In C23, a label may end a block or precede a declaration.
+    /// Returns whether no statement follows a label. In C23, a label may end a block or precede a declaration.
     fn labels_nothing(&self) -> bool {
         matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) || self.starts_declaration()
     }

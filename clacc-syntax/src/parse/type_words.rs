@@ -3,7 +3,7 @@
 use crate::ast::BuiltinType;
 use crate::token::TokenKind;
 
-/// The words that were read so far.
+/// The type specifiers that were read so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TypeWords {
     base: Option<TokenKind>,
@@ -12,7 +12,7 @@ pub(super) struct TypeWords {
     short: u8,
     long: u8,
     complex: u8,
-    /// Whether two words were read that name a type each.
+    /// true if two specifiers were read that each name a type.
     clash: bool,
 }
 
@@ -25,7 +25,7 @@ impl TypeWords {
         self.base.is_none() && self.signed + self.unsigned + self.short + self.long + self.complex == 0
     }
 
-    /// Adds a word. Returns false if it is not a word of an arithmetic type.
+    /// Adds a keyword. Returns false if it is not a specifier of an arithmetic type.
     pub(super) fn add(&mut self, kind: TokenKind) -> bool {
         let count = match kind {
             TokenKind::Signed | TokenKind::GnuSigned | TokenKind::GnuSigned2 => &mut self.signed,
@@ -61,7 +61,7 @@ impl TypeWords {
         true
     }
 
-    /// The type; none where the words form none.
+    /// Returns the type, or none if the keywords do not form one.
     pub(super) fn finish(self) -> Option<BuiltinType> {
         if self.clash || self.signed > 1 || self.unsigned > 1 || self.short > 1 || self.complex > 1 {
             return None;

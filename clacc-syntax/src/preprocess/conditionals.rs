@@ -1,11 +1,11 @@
-//! The open conditionals, which decide the groups of lines that are read (C17 6.10.1, C23 6.10.2).
+//! The open conditionals, which decide which groups of lines are processed (C17 6.10.1, C23 6.10.2).
 
 use crate::Name;
 use crate::name::Known;
 use crate::token::TokenKind;
 use crate::unit::Pos;
 
-/// The part that a directive plays in a conditional.
+/// The role of a directive in a conditional.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConditionalRole {
     Begin,
@@ -18,7 +18,7 @@ pub(super) enum ConditionalRole {
 }
 
 impl ConditionalRole {
-    /// The part that the directive with this name plays.
+    /// Returns the role of the directive with this name.
     pub(super) fn of(word: Name) -> ConditionalRole {
         match word.known() {
             Some(Known::Ifdef | Known::Ifndef) => ConditionalRole::Begin,
@@ -37,34 +37,34 @@ impl ConditionalRole {
 /// An open `#if`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Conditional {
-    /// The directive, to which messages point.
+    /// The range of the directive, to which messages point.
     at: (Pos, Pos),
-    /// Whether one of its groups has been taken, so that the others are skipped.
+    /// true if one of its groups has been processed, so that the others are skipped.
     taken: bool,
     /// Whether `#else` has been seen.
     seen_else: bool,
 }
 
-/// Whether `#elif` or `#else` stands where it may.
+/// Whether `#elif` or `#else` appears at a legal place.
 pub(super) enum Alternative {
-    /// The directive stands where it may.
+    /// The place is legal.
     Right,
     /// No conditional is open in its file.
     NoConditional,
-    /// The directive follows the `#else` of the conditional that starts here.
+    /// The directive follows the `#else` of the conditional that starts at this range.
     BehindElse((Pos, Pos)),
 }
 
-/// The open conditionals. Those of a file end with the file.
+/// The open conditionals. A conditional ends at the latest with its file.
 #[derive(Default)]
 pub(super) struct Conditionals {
     open: Vec<Conditional>,
-    /// How many conditionals were open when each of the open files was entered.
+    /// For each open file, the number of conditionals that were open when it was entered.
     floors: Vec<usize>,
 }
 
 impl Conditional {
-    /// The same, where its directive is now.
+    /// Returns the conditional with its directive at the new position.
     pub(super) fn moved(self, moved: impl Fn((Pos, Pos)) -> (Pos, Pos)) -> Conditional {
         Conditional { at: moved(self.at), ..self }
     }
@@ -76,12 +76,12 @@ impl Conditionals {
         &self.open
     }
 
-    /// Goes on in the current file as if these conditionals had been opened.
+    /// Continues in the current file as if these conditionals had been opened in it.
     pub(super) fn resume(&mut self, open: &[Conditional]) {
         self.open.extend_from_slice(open);
     }
 
-    /// Notes that a file is entered.
+    /// Records that a file is entered.
     pub(super) fn enter_file(&mut self) {
         self.floors.push(self.open.len());
     }
@@ -103,7 +103,7 @@ impl Conditionals {
         self.is_inside() && self.open.pop().is_some()
     }
 
-    /// Notes an alternative of the innermost conditional.
+    /// Records an alternative of the innermost conditional.
     pub(super) fn alternative(&mut self, is_else: bool) -> Alternative {
         let inside = self.is_inside();
         let Some(conditional) = self.open.last_mut().filter(|_| inside) else {
@@ -114,20 +114,19 @@ impl Conditionals {
         if seen_else { Alternative::BehindElse(conditional.at) } else { Alternative::Right }
     }
 
-    /// Whether no group of the innermost conditional has been read, so that a later group may be read.
+    /// Returns whether no group of the innermost conditional has been processed yet, so that a later group may be.
     pub(super) fn wants_alternative(&self) -> bool {
         self.open.last().is_some_and(|conditional| !conditional.taken)
     }
 
-    /// Says whether the group of the innermost conditional that begins is read.
+    /// Sets whether the next group of the innermost conditional is processed.
     pub(super) fn take(&mut self, taken: bool) {
         if let Some(conditional) = self.open.last_mut() {
             conditional.taken = taken;
         }
     }
 
-    /// The start of the outermost conditional that was opened in the file at `depth` or in a file that it
-    /// includes.
+    /// Returns the start of the outermost conditional that was opened in the file at `depth` or in a file included from it.
     pub(super) fn outermost(&self, depth: usize) -> Option<Pos> {
         let floor = *self.floors.get(depth)?;
         self.open.get(floor).map(|conditional| conditional.at.0)

@@ -33,7 +33,7 @@ impl ConditionValue {
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 pub(super) struct Problem {
     pub(super) code: &'static Code,
     pub(super) at: (Pos, Pos),
@@ -55,7 +55,7 @@ pub(super) struct EvaluationRules {
     pub(super) booleans: bool,
 }
 
-/// Whether an expanded condition holds. Problems at the end of the condition are reported at `end`.
+/// Returns whether an expanded condition is true. Problems at the end of the condition are reported at `end`.
 pub(super) fn is_true(
     names: &Names,
     tokens: &[PpToken],
@@ -81,7 +81,7 @@ struct Evaluator<'t> {
 
 type Evaluated = Result<ConditionValue, Problem>;
 
-/// How tightly a binary operator binds; 0 for everything else.
+/// Returns the precedence of a binary operator, or 0 for any other token.
 fn precedence(kind: TokenKind) -> u8 {
     use TokenKind::*;
     match kind {
@@ -129,8 +129,8 @@ impl Evaluator<'_> {
         Err(Problem { code: &codes::PP0008, at: self.here(), message })
     }
 
-    /// Evaluates operands that commas join. The standard allows a comma only where it is not evaluated;
-    /// compilers accept it everywhere.
+    /// Evaluates operands joined by commas. The standard allows a comma only in an operand that is not evaluated; compilers accept it
+    /// everywhere.
     fn comma(&mut self, live: bool) -> Evaluated {
         let mut value = self.binary(1, live)?;
         while self.peek() == Some(TokenKind::Comma) {
@@ -140,8 +140,8 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Evaluates operators that bind at least as tightly as `least`. `live` is false in an operand that is
-    /// not evaluated: errors such as a division by zero do not matter there.
+    /// Evaluates operators whose precedence is at least `least`. `live` is false in an operand that is not evaluated, where errors such as
+    /// a division by zero are not reported.
     fn binary(&mut self, least: u8, live: bool) -> Evaluated {
         self.deeper()?;
         let mut left = self.unary(live)?;
@@ -213,8 +213,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An identifier that is not a macro is 0. Before `(` it is probably a function-like macro that is
-    /// missing; this is an error only where the value is used.
+    /// Evaluates an identifier that is not a macro to 0. An identifier before `(` is probably a function-like macro that is missing, which
+    /// is an error only if the value is used.
     fn identifier(&mut self, token: &PpToken, live: bool) -> Evaluated {
         if self.booleans && token.text == Known::True.name() {
             return Ok(ConditionValue::signed(1));
@@ -320,7 +320,7 @@ fn shift(to_left: bool, left: ConditionValue, right: ConditionValue) -> u64 {
     (left.as_signed() >> count.min(63)).cast_unsigned()
 }
 
-/// The value of an integer constant.
+/// Returns the value of an integer constant.
 fn integer(token: &PpToken, text: &str) -> Evaluated {
     let is_decimal = text == "0" || !text.starts_with('0');
     if is_decimal && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -354,7 +354,7 @@ fn integer(token: &PpToken, text: &str) -> Evaluated {
     }
 }
 
-/// The value of a character constant. The execution character set is UTF-8, and `char` is signed.
+/// Returns the value of a character constant. The execution character set is UTF-8, and `char` is signed.
 fn character(token: &PpToken, text: &str) -> Evaluated {
     let open = text.find('\'').unwrap_or(0);
     let prefix = &text[..open];
@@ -386,8 +386,7 @@ fn character(token: &PpToken, text: &str) -> Evaluated {
     }
 }
 
-/// Takes the text after the backslash of an escape sequence. Returns the value, and the text after the
-/// sequence.
+/// Reads the escape sequence after a backslash. Returns its value, and the text after the sequence.
 fn escape(text: &str) -> (u32, &str) {
     let Some(first) = text.chars().next() else { return (u32::from(b'\\'), text) };
     let behind = &text[first.len_utf8()..];

@@ -1,4 +1,4 @@
-//! Lines of directives, and the spelling of their parts.
+//! The lines of directives, and the spelling of their parts.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::unit::Pos;
 /// The line of a directive.
 pub(super) struct DirectiveLine {
     pub(super) lexed: Arc<LexedFile>,
-    /// The unit position of the file's first byte.
+    /// The position of the file's first byte in the unit.
     pub(super) base: u32,
     /// The index of the `#`.
     pub(super) hash: usize,
@@ -34,7 +34,7 @@ impl DirectiveLine {
         PpToken::from_file(&self.lexed, self.base, index)
     }
 
-    /// The tokens after the directive's name.
+    /// Returns the tokens after the directive's name.
     pub(super) fn tokens(&self) -> Vec<PpToken> {
         self.tokens_from(self.from)
     }
@@ -43,20 +43,19 @@ impl DirectiveLine {
         (from..self.end).map(|index| self.token(index)).collect()
     }
 
-    /// From the `#` to the last token.
+    /// Returns the range from the `#` to the last token.
     pub(super) fn range(&self) -> (Pos, Pos) {
         let last = self.end.saturating_sub(1).max(self.hash);
         (Pos(self.base + self.lexed.starts.get(self.hash)), Pos(self.base + self.lexed.end(last)))
     }
 
-    /// The offset of the first byte behind the line.
+    /// Returns the offset of the first byte after the line.
     pub(super) fn next_line(&self) -> usize {
         let last = self.end.saturating_sub(1).max(self.hash);
         next_line(&self.lexed.text, self.lexed.end(last) as usize)
     }
 
-    /// The text from token `from` on as it is written, except that each comment and each splice becomes one
-    /// space.
+    /// Returns the source text from token `from` on, except that each comment and each splice becomes one space.
     pub(super) fn text_from(&self, from: usize) -> String {
         let mut text = String::new();
         for index in from..self.end {
@@ -75,7 +74,7 @@ impl DirectiveLine {
     }
 }
 
-/// The content of a string literal without a prefix. Escaped quotes and backslashes are replaced.
+/// Returns the content of a string literal without a prefix. Escaped quotes and backslashes are replaced.
 pub(super) fn unquote(literal: &str) -> String {
     let content = literal.strip_prefix('"').unwrap_or(literal);
     let content = content.strip_suffix('"').unwrap_or(content);

@@ -48,8 +48,8 @@ pub struct PrefixState {
     options: Arc<Options>,
     /// The tokens of the headers and of forced includes.
     pub preprocessed: Arc<Preprocessed>,
-    /// The number of bytes of the main file that it covers. It is less than the number asked for when a
-    /// header includes the main file.
+    /// The number of bytes of the main file that the prefix covers. It is less than the requested number if a header includes the main
+    /// file.
     pub len: u32,
     carried: Arc<Carried>,
 }
@@ -71,8 +71,7 @@ pub fn preprocess_prefix(
         driver.reader.stage = Stage::Prefix(None);
         driver.run_before_main();
         driver.run_main(0, Some(len));
-        // If a header includes the main file, the prefix would depend on the text after it. It ends before
-        // that header.
+        // If a header includes the main file, the prefix would depend on the text after it. Therefore the prefix ends before that header.
         if let Stage::Prefix(Some(shorter)) = driver.reader.stage
             && shorter < len
         {
@@ -103,19 +102,19 @@ pub fn preprocess(options: &Options, provider: &dyn FileProvider, main: FileId) 
     driver.reader.out.finish()
 }
 
-/// The state that one stage hands to the next, besides its result.
+/// The state that one stage passes to the next, besides its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Carried {
     macros: MacroTable,
     once: FxHashSet<FileId>,
-    /// The first position after those of this stage, and the number of expansions so far.
+    /// The first position after the stretches of this stage, and the number of expansions so far.
     positions: (u32, u32),
     tokens_left: usize,
     inclusions_left: usize,
 }
 
 impl Carried {
-    /// The state at the start of a unit.
+    /// Returns the state at the start of a unit.
     fn start(options: &Options) -> Carried {
         Carried {
             macros: MacroTable::new(),
@@ -134,7 +133,7 @@ struct Driver<'a> {
 }
 
 impl<'a> Driver<'a> {
-    /// A driver that continues from `carried`.
+    /// Makes a driver that continues from `carried`.
     fn new(
         options: &'a Options,
         provider: &'a dyn FileProvider,
@@ -156,7 +155,7 @@ impl<'a> Driver<'a> {
         Driver { reader, expander: Expander::new(options, carried.macros.clone(), carried.tokens_left) }
     }
 
-    /// The state that the next stage continues with.
+    /// Returns the state with which the next stage continues.
     fn carry(&mut self) -> Carried {
         let (macros, tokens_left) = self.expander.carried();
         let (once, inclusions_left) = self.reader.files.carried();
@@ -175,7 +174,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Reads a text that stands in no file.
+    /// Reads a text that is in no file.
     fn run_made(&mut self, text: &Arc<str>, label: &'static str) {
         let lexed = lex(self.reader.out.names(), Arc::from(text.as_bytes()));
         self.reader.push_made(text, lexed, label);
@@ -197,8 +196,7 @@ impl<'a> Driver<'a> {
         self.reader.run(&mut self.expander);
     }
 
-    /// The token at which reading the main file stops: `end`, or an earlier one if the file is larger than
-    /// a unit may be.
+    /// Returns the token at which reading the main file stops: `end`, or an earlier one if the file is larger than a unit may be.
     fn main_limit(&mut self, lexed: &LexedFile, end: usize) -> usize {
         let limit = self.reader.options.limits.unit_tokens;
         if end <= limit {

@@ -44,7 +44,7 @@ pub enum Define {
     Undefine(String),
 }
 
-/// The limits of preprocessing. Reaching one of them gives a diagnostic of its own.
+/// The limits of preprocessing. Each of them has its own diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PreprocessLimits {
     /// The depth to which inclusions may nest.
@@ -100,7 +100,7 @@ impl Default for Dates {
 /// The value of `_OPENACC`: the year and month of OpenACC 3.4 (2.2).
 pub const OPENACC_VERSION: u32 = 202_506;
 
-/// The options of preprocessing a unit. The files come from elsewhere.
+/// The options of preprocessing a unit. The files are passed separately.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// The machine and system, which give predefined macros and the directories that are searched last.
@@ -124,15 +124,15 @@ pub struct Options {
     /// Whether to search the target's directories too. Without them (`-nostdinc`) only the directories
     /// given here are searched.
     pub standard_includes: bool,
-    /// Whether to define `_OPENACC`.
+    /// true if `_OPENACC` is defined.
     pub openacc: bool,
     /// The value of `_OPENACC`.
     pub openacc_version: u32,
-    /// Whether to define `_OPENMP`.
+    /// true if `_OPENMP` is defined.
     pub openmp: bool,
     /// The value of `_OPENMP`.
     pub openmp_version: u32,
-    /// Whether directives of OpenMP mean something. If not, they yield no tokens, and
+    /// true if directives of OpenMP are effective. Otherwise they yield no tokens, and
     /// [`Preprocessed::ignored_openmp`](crate::unit::Preprocessed::ignored_openmp) holds their places.
     pub openmp_directives: bool,
     /// The values of `__DATE__`, `__TIME__` and `__TIMESTAMP__`.
@@ -166,13 +166,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options for lexing the files of a unit. Trigraphs exist in the strict modes up to C17.
+    /// Returns the options for lexing the files of a unit. Trigraphs exist in the strict modes up to C17.
     pub fn lex_options(&self) -> LexOptions {
         LexOptions { trigraphs: !self.gnu && self.std < Edition::C23 }
     }
 
-    /// The `#define` lines for the predefined macros: those of the target, and those that follow from the
-    /// standard.
+    /// Returns the `#define` lines for the predefined macros: those of the target, and those that follow from the standard.
     pub(crate) fn predefined_text(&self) -> Arc<str> {
         let mut text = String::with_capacity(self.target.macros.len() + 512);
         text.push_str(&self.target.macros);
@@ -212,15 +211,14 @@ impl Options {
         text.into()
     }
 
-    /// The `#define` and `#undef` lines for `-D` and `-U`.
+    /// Returns the `#define` and `#undef` lines for `-D` and `-U`.
     pub(crate) fn command_line_text(&self) -> String {
         let mut text = String::new();
         for define in &self.defines {
             match define {
                 Define::Define(definition) => {
                     let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
-                    // Only the first line is used, because a second one could be another directive. Other
-                    // compilers do the same.
+                    // Only the first line is used, because a second line could be another directive. Other compilers do the same.
                     let value = value.lines().next().unwrap_or_default();
                     text.extend(["#define ", name, " ", value, "\n"]);
                 }

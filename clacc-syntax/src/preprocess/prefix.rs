@@ -5,15 +5,14 @@ use crate::lexer::{LexedFile, next_line};
 use crate::name::Known;
 use crate::token::TokenKind;
 
-/// The length in bytes of the leading lines of a file that contain nothing but comments, blank lines,
-/// `#include`, `#define`, `#undef`, `#pragma once`, and conditionals around such lines. It ends at the
-/// start of a line, directly after the last directive of the run.
+/// Returns the length in bytes of the leading lines of a file that contain nothing but comments, blank lines, `#include`, `#define`,
+/// `#undef`, `#pragma once`, and conditionals around such lines. The run ends at the start of a line, directly after its last directive.
 pub fn prefix_len(file: &LexedFile) -> u32 {
     let mut len = 0;
     let mut depth = 0usize;
     let mut next = 0;
     for hash in file.directives.iter().map(|hash| *hash as usize) {
-        // Text between this directive and the line before ends the run.
+        // Text between this directive and the previous line ends the run.
         if hash != next {
             break;
         }

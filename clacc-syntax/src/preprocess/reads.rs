@@ -1,4 +1,4 @@
-//! What a run asked of the provider of its files.
+//! The files that a run requested from its provider.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use crate::Names;
 use crate::lexer::LexedFile;
 use crate::source::{FileId, FileProvider};
 
-/// The answers of a provider, apart from those about the main file.
+/// The answers of a provider, except those about the main file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
     found: FxHashMap<String, Option<FileId>>,
     lexed: FxHashMap<FileId, Arc<LexedFile>>,
-    /// How often the main file was read.
+    /// The number of times that the main file was read.
     main: u32,
 }
 
 impl Answers {
-    /// Whether a provider gives the same answers now. It is asked for all of them, so that a provider that notes what its
-    /// user depends on notes these as well.
+    /// Returns whether a provider gives the same answers now. All questions are asked again, so that a provider that records the
+    /// dependences of its user records these as well.
     pub(super) fn hold(&self, provider: &dyn FileProvider) -> bool {
         let mut hold = self.main == 1;
         #[expect(clippy::iter_over_hash_type, reason = "the order of the questions leaves no trace")]
@@ -34,14 +34,14 @@ impl Answers {
         hold
     }
 
-    /// Adds those of an earlier run.
+    /// Adds the answers that an earlier run got.
     pub(super) fn add(&mut self, earlier: &Answers) {
         self.found.extend(earlier.found.iter().map(|(path, found)| (path.clone(), *found)));
         self.lexed.extend(earlier.lexed.iter().map(|(file, lexed)| (*file, Arc::clone(lexed))));
     }
 }
 
-/// A provider that notes its answers.
+/// A provider that records its answers.
 pub(super) struct NotedFiles<'p> {
     provider: &'p dyn FileProvider,
     main: FileId,

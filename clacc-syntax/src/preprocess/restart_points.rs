@@ -1,6 +1,6 @@
-//! Restart points: places between tokens of the main file at which nothing is being expanded and no header is open, with the
-//! state there. A run can be resumed at one; and where a run comes to a restart point of an earlier run in the same state, what
-//! follows is what followed then.
+//! Restart points: places between tokens of the main file at which nothing is being expanded and no header is open, with the state there. A
+//! run can be resumed at a restart point. When a run reaches a restart point of an earlier run in the same state, the rest of its result is
+//! that of the earlier run.
 
 use super::conditionals::Conditional;
 use super::expander::{Definition, MacroMark};
@@ -9,8 +9,7 @@ use super::output::map::MapMark;
 use super::output::{MovedPlaces, OutputMark};
 use crate::Name;
 
-/// A restart point. What follows depends on the state, on the text, and on lines and limits, for which [`Earlier`] has
-/// rules.
+/// A restart point. The result from here on depends on the state, on the text, and on lines and limits, for which [`Earlier`] has rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RestartPoint {
     /// The index of the next token of the main file.
@@ -21,7 +20,7 @@ pub(crate) struct RestartPoint {
     pub(crate) tokens_left: usize,
 }
 
-/// The state at a restart point, but for the definitions of macros, of which it counts the changes.
+/// The state at a restart point, except for the macro definitions, of which only the number of changes is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RestartState {
     pub(crate) map: MapMark,
@@ -31,7 +30,8 @@ pub(crate) struct RestartState {
 }
 
 impl RestartPoint {
-    /// The same place in a run that came from the restart point `old` to the restart point `new`, which has the same state.
+    /// Returns a later restart point of an earlier run with its values in this run, given that both runs had the same state at `old` and
+    /// `new`.
     pub(crate) fn moved(&self, old: &RestartPoint, new: &RestartPoint, moved: &MovedPlaces) -> RestartPoint {
         let open = self.state.open.iter().map(|each| each.moved(|range| moved.range(range)));
         RestartPoint {
@@ -44,29 +44,29 @@ impl RestartPoint {
     }
 }
 
-/// What a name became: a macro, or none.
+/// A name and its new definition, or none if it was undefined.
 pub(crate) type MacroEntry = (Name, Option<Definition>);
 
-/// An earlier run, which this one was resumed from.
+/// An earlier run, from which this run was resumed.
 pub(crate) struct Earlier<'t> {
     pub(crate) restart_points: &'t [RestartPoint],
-    /// The restart point from which this run goes on.
+    /// The index of the restart point from which this run continues.
     pub(crate) from: usize,
     pub(crate) journal: &'t [MacroEntry],
-    /// The index of the first old token behind the edit, and how far those from there on moved.
+    /// The index of the first old token after the edit, and the distance by which the tokens from there on moved.
     pub(crate) behind: usize,
     pub(crate) by: isize,
-    /// How often the number of a line was asked for altogether. None if the edit keeps the number of lines.
+    /// The total number of line numbers that were requested. None if the edit keeps the number of lines.
     pub(crate) line_reads: Option<u32>,
-    /// The number of tokens that could be made in the end.
+    /// The number of tokens that could still be produced at the end.
     pub(crate) tokens_left: usize,
-    /// The number of tokens of the unit in the end, and the greatest size that was compared with the limit.
+    /// The largest size of the unit, in tokens, that was compared with the limit.
     pub(crate) largest: usize,
     pub(crate) unit_limit: usize,
 }
 
 impl Earlier<'_> {
-    /// Whether everything behind the restart point `old` follows here too.
+    /// Returns whether the result after the restart point `old` of the earlier run is also the result after `new` in this run.
     fn meets(&self, old: &RestartPoint, new: &RestartPoint, journal: &[MacroEntry]) -> bool {
         let from = self.restart_points[self.from].state.macros.entries;
         let made = &self.journal[from..old.state.macros.entries];
@@ -79,17 +79,17 @@ impl Earlier<'_> {
     }
 }
 
-/// Notes the restart points of a run.
+/// Records the restart points of a run.
 pub(crate) struct Recorder<'t> {
     pub(crate) restart_points: Vec<RestartPoint>,
-    /// How many tokens lie between two restart points, or more.
+    /// The number of tokens between two restart points, or more.
     pub(crate) distance: usize,
-    /// The token at which the next restart point may be.
+    /// The index of the token at which the next restart point may be recorded.
     pub(crate) due: usize,
     earlier: Option<Earlier<'t>>,
-    /// The next restart point of the earlier run.
+    /// The index of the next restart point of the earlier run.
     next: usize,
-    /// The restart point of the earlier run that was met, and the state there in this run.
+    /// The index of the earlier run's restart point from which on the results are the same, and the restart point there in this run.
     pub(crate) met: Option<(usize, RestartPoint)>,
 }
 
@@ -108,14 +108,14 @@ impl<'t> Recorder<'t> {
         recorder
     }
 
-    /// The token of the next restart point of the earlier run, in this run.
+    /// Returns the index in this run of the token at the earlier run's next restart point.
     fn next_of_earlier(&self) -> Option<usize> {
         let earlier = self.earlier.as_ref()?;
         let old = earlier.restart_points.get(self.next)?;
         Some(old.token.wrapping_add_signed(earlier.by))
     }
 
-    /// Finds the next place for a restart point behind a token.
+    /// Sets the next place for a restart point after a token.
     fn fall_due(&mut self, token: usize) {
         while self.next_of_earlier().is_some_and(|next| next <= token) {
             self.next += 1;
@@ -124,7 +124,7 @@ impl<'t> Recorder<'t> {
         self.due = next.min(token + self.distance);
     }
 
-    /// Notes a restart point. Returns whether the earlier run is met there.
+    /// Records a restart point. Returns whether the earlier run has the same state there.
     pub(crate) fn pass(&mut self, new: RestartPoint, journal: &[MacroEntry], is_steady: bool) -> bool {
         while self.next_of_earlier().is_some_and(|next| next < new.token) {
             self.next += 1;

@@ -19,7 +19,7 @@ pub(super) struct PpToken {
 pub(super) const SPACING: TokenFlags = TokenFlags::LINE_START.with(TokenFlags::SPACE_BEFORE);
 
 impl PpToken {
-    /// The token at `index` of a file whose first byte is at unit position `base`.
+    /// Returns the token at `index` of a file whose first byte is at unit position `base`.
     pub(super) fn from_file(file: &LexedFile, base: u32, index: usize) -> PpToken {
         PpToken {
             kind: file.kinds[index],
@@ -33,24 +33,24 @@ impl PpToken {
         }
     }
 
-    /// The place where it is spelled.
+    /// Returns the range of the token's spelling.
     pub(super) fn range(&self) -> (Pos, Pos) {
         (self.origin.spelling, self.end)
     }
 
-    /// Whether white space of any kind stands before it.
+    /// Returns whether white space of any kind precedes the token.
     pub(super) fn spaced(&self) -> bool {
         self.flags.contains(TokenFlags::SPACE_BEFORE) || self.flags.contains(TokenFlags::LINE_START)
     }
 
-    /// The same token with this white space before it.
+    /// Returns the token with the white space of `flags` before it.
     pub(super) fn spaced_like(mut self, flags: TokenFlags) -> PpToken {
         let spacing = flags.without(TokenFlags::UNCLEAN).without(TokenFlags::NO_EXPAND);
         self.flags = self.flags.without(SPACING).with(spacing);
         self
     }
 
-    /// Whether it is this punctuator.
+    /// Returns whether the token is this punctuator.
     pub(super) fn is(&self, kind: TokenKind) -> bool {
         self.kind == kind
     }

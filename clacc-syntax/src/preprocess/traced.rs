@@ -1,8 +1,9 @@
-//! The rest of a unit, preprocessed with the help of an earlier run over another text of the main file.
+//! The rest of a unit, preprocessed incrementally with the result of an earlier run over another text of the main file.
 //!
-//! A run leaves a [`Trace`]: restart points, and what it asked for. The next run goes on from the last restart point before the
-//! edit. Where it comes to one behind the edit in the state that the earlier run had there, it takes the rest from it, with places
-//! that moved. If it never does, it reads on to the end. So an earlier run decides only how long a run takes.
+//! A run leaves a [`Trace`]: restart points, and the files that it requested. The next run continues from the last restart point before the
+//! edit. When it reaches a restart point after the edit in the state that the earlier run had there, it takes the rest of the earlier
+//! result, with moved positions. Otherwise it reads on to the end. The earlier run never changes the result, only the time that a run
+//! takes.
 
 use std::sync::Arc;
 
@@ -16,24 +17,24 @@ use crate::lexer::{LexedFile, TokenChange};
 use crate::source::{FileId, FileProvider};
 use crate::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
-/// How many tokens lie between two restart points, unless a caller wants another number.
+/// The default number of tokens between two restart points.
 pub const RESTART_DISTANCE: usize = 128;
 
-/// What a run leaves behind for the next one, besides its result.
+/// The state of a run that a later run can be resumed from.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What the prefix gave. The same value is at the same address.
+    /// The result of the prefix, which is compared by address.
     prefix: Arc<Preprocessed>,
     /// The tokens of the main file.
     main: Arc<LexedFile>,
     reads: Answers,
     restart_points: Vec<RestartPoint>,
     journal: Vec<MacroEntry>,
-    /// The files that were read for the last time.
+    /// The files that were marked as not to be read again.
     done: Vec<FileId>,
     noted: Noted,
     tokens_left: usize,
-    /// Whether the restart points hold all that matters.
+    /// true if the restart points hold the whole state of the run.
     is_steady: bool,
 }
 
@@ -44,31 +45,31 @@ impl Trace {
     }
 }
 
-/// The rest of a unit, and what helps to preprocess it again.
+/// The rest of a unit, and the trace for preprocessing it again.
 #[derive(Clone, Debug)]
 pub struct TracedRest {
     /// The result, which equals that of [`preprocess_rest`](super::preprocess_rest).
     pub preprocessed: Preprocessed,
-    /// What helps the next run.
+    /// The trace for the next run.
     pub trace: Trace,
-    /// The tokens that were made anew. None if all were.
+    /// The tokens of the result that were produced by the new run. None if all of them were.
     pub change: Option<TokenChange>,
 }
 
-/// An earlier run, and how the main file changed since.
+/// An earlier run, and the change of the main file since then.
 #[derive(Clone, Copy, Debug)]
 pub struct EarlierRest<'t> {
-    /// Its result.
+    /// The result of the earlier run.
     pub preprocessed: &'t Preprocessed,
-    /// Its trace.
+    /// The trace of the earlier run.
     pub trace: &'t Trace,
-    /// The tokens of the main file that are others now than those of [`Trace::main`].
+    /// The tokens of the main file that differ from those of [`Trace::main`].
     pub change: TokenChange,
 }
 
-/// Preprocesses the main file after its prefix, as [`preprocess_rest`](super::preprocess_rest) does, with a restart point
-/// every `distance` tokens. With an earlier run it costs a copy of the result and the work for the tokens around the edit, unless the
-/// edit changes what the text behind it depends on.
+/// Preprocesses the main file after its prefix, as [`preprocess_rest`](super::preprocess_rest) does, with a restart point every `distance`
+/// tokens. With an earlier run, the cost is a copy of the result and the work for the tokens around the edit, unless the edit changes a
+/// state on which the text after it depends.
 pub fn preprocess_rest_traced(
     state: &PrefixState,
     provider: &dyn FileProvider,
@@ -95,10 +96,10 @@ pub fn preprocess_rest_traced(
     end.traced(state, lexed, reads, Some(change))
 }
 
-/// An earlier run from which a run can go on.
+/// An earlier run that can be resumed.
 struct Resumption<'t> {
     earlier: EarlierRest<'t>,
-    /// The restart point before the edit.
+    /// The index of the restart point before the edit.
     from: usize,
     has_same_lines: bool,
 }
@@ -122,9 +123,9 @@ impl<'t> Resumption<'t> {
             && lexed.len() <= limit
             && (state.len == 0 || first == start.min(lexed.len() - 1))
             && trace.reads.hold(provider);
-        // The token before the edit stays, because a name was read with a look at the token behind it.
+        // The run resumes before the token that precedes the edit, because the reading of a name may look at the next token.
         let from = trace.restart_points.partition_point(|old| old.token < change.first);
-        // Before the first token, lines may have been removed.
+        // If the change begins at the first token, lines before it may have been removed too.
         let lines = |file: &LexedFile, end: usize| {
             let start = if change.first == 0 { 0 } else { file.starts.get(change.first) as usize };
             count_lines(&file.text[start..file.starts.get(end) as usize])
@@ -164,7 +165,7 @@ impl<'a> Driver<'a> {
         let limits = self.reader.options.limits;
         let from = resumption.restart_point();
         let RestartState { map, files, macros, open } = &from.state;
-        // The file is read through the provider that notes it.
+        // The file is read through the provider that records it.
         let lexed = self.reader.files.lexed(main);
         let length = u32::try_from(lexed.text.len()).unwrap_or(u32::MAX);
         let map =
@@ -182,7 +183,7 @@ impl<'a> Driver<'a> {
         self.reader.run(&mut self.expander);
     }
 
-    /// The end of a run that reached the end of the file.
+    /// Returns the end of a run that reached the end of the file.
     fn finish(self) -> RunEnd {
         let Driver { reader, expander } = self;
         let is_steady = reader.is_steady(&expander);
@@ -199,7 +200,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// The end of a run that was resumed, with what it takes from the earlier run, and the tokens that it made anew.
+    /// Returns the end of a resumed run, completed from the earlier run, and the tokens of the result that were produced by the new run.
     fn finish_resumed(
         mut self,
         resumption: &Resumption<'_>,
@@ -228,7 +229,7 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// The places of what follows one restart point of the earlier run and one of this run.
+/// Returns the differences of positions after a restart point of the earlier run and the equivalent one of this run.
 fn moved(
     main: FileId,
     first_expansion: u32,
@@ -247,7 +248,7 @@ fn moved(
     }
 }
 
-/// What there is at the end of a run.
+/// The results and the final state of a run.
 struct RunEnd {
     preprocessed: Preprocessed,
     restart_points: Vec<RestartPoint>,
@@ -259,7 +260,7 @@ struct RunEnd {
 }
 
 impl RunEnd {
-    /// Adds what followed the restart point `old` of an earlier run, which is `new` in this run.
+    /// Appends the part of an earlier run's trace that follows its restart point `old`, which corresponds to `new` in this run.
     fn follow(
         &mut self,
         trace: &Trace,

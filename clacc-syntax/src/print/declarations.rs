@@ -178,8 +178,7 @@ impl<'t> Printer<'t> {
         self.type_spec(&specs.ty);
     }
 
-    /// Removes the space behind the last specifier if no type follows, because the declarator begins with a
-    /// space of its own.
+    /// Removes the space after the last specifier if no type follows, because the declarator begins with a space of its own.
     fn drop_last_space(&mut self) {
         if let Some(PrintTask::Text(text)) = self.tasks.last_mut() {
             *text = text.strip_suffix(' ').unwrap_or(text);
@@ -275,7 +274,7 @@ impl<'t> Printer<'t> {
 
     // ---- attributes ----
 
-    /// Prints attributes with a space before each.
+    /// Prints attributes, each with a space before it.
     pub(super) fn attributes_behind(&mut self, attributes: &'t [Attribute]) {
         for attribute in attributes {
             self.text(" ");

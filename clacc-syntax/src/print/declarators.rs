@@ -16,12 +16,12 @@ impl<'t> Printer<'t> {
         self.push(PrintTask::Declarator(type_name.declarator));
     }
 
-    /// Whether a declarator prints nothing.
+    /// Returns whether a declarator prints nothing.
     pub(super) fn is_empty_declarator(&self, id: DeclaratorId) -> bool {
         matches!(self.tree[id], Declarator::Name(Name::EMPTY))
     }
 
-    /// Whether a space precedes a declarator. An empty declarator and the `[` of an unnamed array have none.
+    /// Returns whether a space precedes a declarator. An empty declarator and the `[` of an unnamed array have none.
     pub(super) fn separates_from_specs(&self, mut id: DeclaratorId) -> bool {
         loop {
             match &self.tree[id] {
@@ -79,7 +79,7 @@ impl<'t> Printer<'t> {
         self.push(PrintTask::Declarator(inner));
     }
 
-    /// Prints the declarator before `[` or `(`. A pointer needs parentheses there.
+    /// Prints the declarator before `[` or `(`. A pointer gets parentheses there.
     fn suffixed(&mut self, inner: DeclaratorId) {
         let parenthesise = matches!(self.tree[inner], Declarator::Pointer { .. });
         if parenthesise {

@@ -1,4 +1,4 @@
-//! Prints directives and clauses as the forms in the tables say.
+//! Prints directives and clauses in the forms that the tables define.
 
 use super::expressions::{ANY, ASSIGNMENT};
 use super::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
@@ -148,7 +148,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Prints tokens as they are written, with a space between words and operators.
+    /// Prints tokens in their source spelling, with a space between words and operators.
     fn tokens(&mut self, tokens: &'t [(TokenKind, Name)]) {
         let mut before = TokenKind::LParen;
         for (kind, text) in tokens {

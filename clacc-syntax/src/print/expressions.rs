@@ -4,8 +4,7 @@ use super::{PrintTask, Printer};
 use crate::Name;
 use crate::ast::*;
 
-/// Binding strengths, from the loosest to the tightest. Binary operators lie between [`CONDITIONAL`] and
-/// [`UNARY`].
+/// Precedences, from the lowest to the highest. Those of binary operators are between [`CONDITIONAL`] and [`UNARY`].
 pub(super) const ANY: u8 = 1;
 const COMMA: u8 = 1;
 pub(super) const ASSIGNMENT: u8 = 2;
@@ -14,7 +13,7 @@ const UNARY: u8 = CONDITIONAL + 11;
 const POSTFIX: u8 = UNARY + 1;
 const PRIMARY: u8 = POSTFIX + 1;
 
-/// Returns how tightly the outermost operator of an expression binds.
+/// Returns the precedence of the outermost operator of an expression.
 fn strength(expr: &Expr) -> u8 {
     match expr {
         Expr::Comma { .. } => COMMA,
@@ -141,7 +140,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Whether an operator and the first character of its operand would be read as one token.
+    /// Returns whether an operator and the first character of its operand would be lexed as one token.
     fn would_merge(&self, op: UnaryOp, operand: ExprId) -> bool {
         match (op, &self.tree[operand]) {
             (UnaryOp::Plus, Expr::Unary { op, .. }) => matches!(op, UnaryOp::Plus | UnaryOp::PreIncrement),

@@ -1,24 +1,22 @@
-//! Lets a caller replace directives by texts of its own.
+//! Lets a caller replace directives by other texts.
 
 use crate::ast::{DeclId, DirectiveId, StmtId};
 
 /// The text that replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DirectiveText {
-    /// The lines before the associated statement, each with the number of levels that it is indented deeper
-    /// than the directive.
+    /// The lines before the associated statement, each with its indentation level relative to the directive.
     pub before: Vec<(usize, String)>,
-    /// The number of levels that the associated statement is indented deeper. With none, the statement is
-    /// left out. For a directive without a statement, the associated statements are those behind it in its
-    /// block, up to the `return` at the end.
+    /// The number of levels by which the associated statement is indented. With none, the statement is left out. For a directive without a
+    /// statement, the associated statements are the statements after it in its block, without a final `return`.
     pub body: Option<usize>,
-    /// The lines behind the associated statement, with their levels.
+    /// The lines after the associated statement, with their levels.
     pub after: Vec<(usize, String)>,
 }
 
-/// Decides how directives are printed. `tree` is the index of the tree among those of the unit.
+/// The interface by which a caller decides how directives are printed. `tree` is the index of the tree among those of the unit.
 pub trait PrintHooks {
-    /// Returns the text that replaces a directive. With none, the directive is printed as it is.
+    /// Returns the text that replaces a directive, or none to print the directive itself.
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         let _ = (tree, directive);
         None
@@ -30,14 +28,14 @@ pub trait PrintHooks {
         None
     }
 
-    /// Returns the lines to print behind an external declaration.
+    /// Returns the lines to print after an external declaration.
     fn after_declaration(&self, tree: usize, root: DeclId) -> Vec<String> {
         let _ = (tree, root);
         Vec::new()
     }
 }
 
-/// Prints every directive as it is.
+/// Hooks that replace nothing.
 pub(super) struct NoHooks;
 
 impl PrintHooks for NoHooks {}

@@ -27,28 +27,27 @@ use crate::ast::*;
 /// An item that is still to be printed.
 #[derive(Clone, Copy, Debug)]
 enum PrintTask<'t> {
-    /// Text of the grammar.
+    /// Text with a fixed spelling.
     Text(&'static str),
-    /// Text made by a hook.
+    /// Text from a hook.
     Line(&'t str),
-    /// Text of the program.
+    /// The spelling of a name.
     Name(Name),
     /// The end of a line, and the indentation of the next one.
     NewLine,
-    /// The same, but one level further out: before a label.
+    /// A new line whose indentation is one level less: before a label.
     OutdentedLine,
-    /// From here on, lines are one level deeper.
+    /// Increases the indentation of the following lines by one level.
     Indent,
-    /// From here on, lines are one level less deep.
+    /// Decreases the indentation of the following lines by one level.
     Outdent,
-    /// An expression. It gets parentheses if it binds less tightly than this number.
+    /// An expression. It gets parentheses if its precedence is lower than this number.
     Expr(ExprId, u8),
-    /// A statement on a line of its own.
+    /// A statement on a new line.
     Stmt(StmtId),
-    /// A statement in the current line: an `if` behind `else`.
+    /// A statement on the current line: an `if` after `else`.
     InLine(StmtId),
-    /// A statement behind `if (...)` or the like. A block starts on the same line, any other statement on the
-    /// next, one level in.
+    /// A statement after `if (...)` or the like. A block starts on the same line, any other statement on the next one, one level deeper.
     Controlled(StmtId),
     /// A declaration with its `;`.
     Decl(DeclId),
@@ -78,7 +77,7 @@ struct Printer<'t> {
     tasks: Vec<PrintTask<'t>>,
 }
 
-/// The texts that replace the directives of a tree.
+/// The hooks that replace the directives of a tree.
 #[derive(Clone, Copy)]
 struct HookedTree<'t> {
     hooks: &'t dyn PrintHooks,
@@ -120,14 +119,14 @@ pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
     crate::encoding::encode(&text).into_owned()
 }
 
-/// Returns the lines of a directive with its statement, from the first column on. `hooks` decide how directives
-/// are printed; `index` is the tree's index for them.
+/// Returns the lines of a directive with its statement, from the first column on. `hooks` decide how directives are printed; `index` is the
+/// tree's index for them.
 pub fn directive_lines(tree: &Tree, id: DirectiveId, hooks: &dyn PrintHooks, index: usize) -> Vec<String> {
     let mut printer = Printer::new(tree);
     printer.hooks = Some(HookedTree { hooks, index });
     printer.directive_statement(id);
     printer.tasks.reverse();
-    // The first line end belongs to the line before.
+    // The text begins with the line end of the previous line.
     printer.run().split('\n').skip(1).map(str::to_owned).collect()
 }
 
@@ -136,7 +135,7 @@ pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(PrintTask::Expr(id, expressions::ANY))
 }
 
-/// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
+/// Returns the canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);
     printer.tasks.push(PrintTask::Directive(id));
@@ -144,14 +143,14 @@ pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     printer.run()
 }
 
-/// Returns the canonical text of a node from the first column on: a statement with everything in it, a declaration, a
-/// declarator, a directive without its statement. The text of a clause depends on its directive, which is given for it.
+/// Returns the canonical text of a node from the first column on: a statement with everything in it, a declaration, a declarator, a
+/// directive without its statement. The text of a clause depends on its directive, `directive_of_clause`.
 pub fn print_node(tree: &Tree, node: Node, directive_of_clause: Option<DirectiveId>) -> String {
     match (node, directive_of_clause) {
         (Node::Expr(id), _) => print_expr(tree, id),
         (Node::Stmt(id), _) => {
             let text = Printer::new(tree).print(PrintTask::Stmt(id));
-            // The first line end belongs to the line before.
+            // The text begins with the line end of the previous line.
             text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)
         }
         (Node::Decl(id), _) => Printer::new(tree).print(PrintTask::Decl(id)),
@@ -179,8 +178,7 @@ impl<'t> Printer<'t> {
         self.run()
     }
 
-    /// Prints until the stack is empty. The top of the stack is printed first. A step pushes its parts in
-    /// reading order.
+    /// Prints until the stack is empty, beginning with its top. A step pushes its parts in reading order.
     fn run(mut self) -> String {
         while let Some(task) = self.tasks.pop() {
             let height = self.tasks.len();

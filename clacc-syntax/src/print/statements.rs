@@ -131,8 +131,8 @@ impl<'t> Printer<'t> {
         self.text("}");
     }
 
-    /// Prints the statements of a block. A text that replaces a directive may take those behind it up to the end, or up
-    /// to the `return` there, as its associated statements.
+    /// Prints the statements of a block. A text that replaces a directive may take the statements after it as its associated statements,
+    /// without a final `return`.
     fn items(&mut self, items: &'t [StmtId]) {
         let mut open: Vec<&'t DirectiveText> = Vec::new();
         let mut items = items.iter().peekable();
@@ -151,7 +151,7 @@ impl<'t> Printer<'t> {
         self.close(&mut open);
     }
 
-    /// Ends the texts whose associated statements were printed, the innermost first.
+    /// Prints the end of the replacement texts whose associated statements were printed, innermost first.
     fn close(&mut self, open: &mut Vec<&'t DirectiveText>) {
         while let Some(text) = open.pop() {
             self.push_times(text.body.unwrap_or_default(), PrintTask::Outdent);
@@ -215,7 +215,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Whether an `else` behind this statement would belong to an `if` inside it.
+    /// Returns whether an `else` after this statement would belong to an `if` inside it.
     fn ends_with_open_if(&self, mut id: StmtId) -> bool {
         loop {
             id = match &self.tree[id] {
@@ -235,7 +235,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Prints ` { ... }` around a statement. Only trees that were built by hand need that.
+    /// Prints ` { ... }` around a statement. Only trees that were built by hand need this.
     fn braced(&mut self, id: StmtId) {
         self.text(" {");
         self.push(PrintTask::Indent);
@@ -291,7 +291,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The text that replaces a directive statement and its own statement, if the text is a block.
+    /// Returns the text that replaces a directive, and the directive's associated statement, if the text is a block.
     fn block_instead(&self, id: StmtId) -> Option<(&'t DirectiveText, Option<StmtId>)> {
         let Stmt::Directive(directive) = self.tree[id] else { return None };
         let hooked = self.hooks?;
@@ -386,8 +386,8 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// Whether the text that replaces a directive without a statement of its own has associated statements: those
-/// behind the directive.
+/// Returns whether the replacement text of a directive without a statement takes the statements after the directive as its associated
+/// statements.
 pub fn takes_rest_of_block(text: &DirectiveText, body: Option<StmtId>) -> bool {
     text.body.is_some() && body.is_none()
 }

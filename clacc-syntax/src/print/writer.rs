@@ -1,29 +1,29 @@
 //! Writes directives: the order of the parts in parentheses, and the text that separates them.
 //!
-//! It writes both parsed directives and those that a mapping derives. Blanks, commas and colons come from the
-//! [`Form`] in the tables. A [`DirectiveSink`] decides how modifiers and items are spelled.
+//! It writes both parsed and derived directives. Blanks, commas and colons come from the [`Form`] in the tables. A [`DirectiveSink`]
+//! decides how modifiers and items are spelled.
 
 use crate::directive::{Form, Items, Modifiers, Post, Separator};
 
-/// Takes the pieces of directives in the order in which they are read. `'p` is the lifetime of the pieces.
+/// Receives the pieces of directives in reading order. `'p` is the lifetime of the pieces.
 pub trait DirectiveSink<'p> {
     /// A clause of a directive.
     type Clause;
-    /// A modifier before the colon of a clause, or behind the colon after its items.
+    /// A modifier before the colon of a clause, or after the colon that follows its items.
     type Modifier: 'p;
     /// One item of a list.
     type Item: 'p;
 
-    /// Takes punctuation and blanks.
+    /// Receives punctuation and blanks.
     fn text(&mut self, text: &'static str);
 
-    /// Takes a clause: writes its name, and its arguments by [`write_arguments`].
+    /// Receives a clause: writes its name, and its arguments by [`write_arguments`].
     fn clause(&mut self, clause: Self::Clause);
 
-    /// Takes a modifier with its own arguments.
+    /// Receives a modifier with its arguments.
     fn modifier(&mut self, modifier: &'p Self::Modifier, style: ModifierStyle);
 
-    /// Takes an item without its key.
+    /// Receives an item without its key.
     fn item(&mut self, item: &'p Self::Item);
 
     /// Writes the key of an item (`num` in `gang(num: 4)`). Returns whether there is one.
@@ -32,19 +32,19 @@ pub trait DirectiveSink<'p> {
         false
     }
 
-    /// Whether an item is a context selector. A colon separates it from the directive behind it.
+    /// Returns whether an item is a context selector. A colon separates it from the directive after it.
     fn is_selector(&self, item: &'p Self::Item) -> bool {
         let _ = item;
         false
     }
 }
 
-/// How the arguments of a modifier are written.
+/// The form in which the arguments of a modifier are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ModifierStyle {
     /// In parentheses: `step(2)`.
     Parentheses,
-    /// Behind a colon: `devnum: 1` (OpenACC 3.4 section 2.16).
+    /// After a colon: `devnum: 1` (OpenACC 3.4 section 2.16).
     Colon,
 }
 
@@ -55,11 +55,11 @@ pub struct Parts<'p, M, I> {
     pub modifiers: &'p [M],
     /// The items.
     pub items: &'p [I],
-    /// The modifiers behind a colon after the items.
+    /// The modifiers after the colon that follows the items.
     pub post_modifiers: &'p [M],
 }
 
-/// Writes the clauses of a directive, each behind a blank. The caller must have written the directive's name
+/// Writes the clauses of a directive, each after a blank. The caller must have written the directive's name
 /// and argument.
 pub fn write_clauses<'p, S: DirectiveSink<'p>>(sink: &mut S, clauses: impl IntoIterator<Item = S::Clause>) {
     for clause in clauses {
@@ -68,7 +68,7 @@ pub fn write_clauses<'p, S: DirectiveSink<'p>>(sink: &mut S, clauses: impl IntoI
     }
 }
 
-/// Writes the parentheses behind the name of a clause or directive with their contents, as the form in the
+/// Writes the parentheses after the name of a clause or directive with their contents, as the form in the
 /// tables says.
 pub fn write_arguments<'p, S: DirectiveSink<'p>>(
     sink: &mut S,
@@ -98,7 +98,7 @@ pub fn write_arguments<'p, S: DirectiveSink<'p>>(
     sink.text(")");
 }
 
-/// Writes `val(x,y)`, the older way to modify the items of `linear`.
+/// Writes `val(x,y)`, the form of `linear` with modifiers before OpenMP 5.2.
 fn enclosed_items<'p, S: DirectiveSink<'p>>(
     sink: &mut S,
     parts: &Parts<'p, S::Modifier, S::Item>,

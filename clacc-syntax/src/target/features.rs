@@ -1,4 +1,4 @@
-//! The answers of `__has_attribute`, `__has_builtin` and their relatives. They are those of gcc 12.
+//! The values of `__has_attribute`, `__has_builtin` and similar operators, as gcc 12 defines them.
 
 use std::sync::LazyLock;
 
@@ -116,7 +116,7 @@ fn plain(name: &str) -> &str {
     name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).unwrap_or(name)
 }
 
-/// Whether a GNU attribute is known.
+/// Returns whether a GNU attribute is known.
 pub(crate) fn has_attribute(name: &str) -> bool {
     ATTRIBUTES.contains(&plain(name))
 }
@@ -145,8 +145,8 @@ static BUILTINS: LazyLock<Builtins> = LazyLock::new(|| Builtins {
     atomic: ATOMIC.split_whitespace().collect(),
 });
 
-/// Whether a name is a builtin function. The builtins of x86's vector units are too many to list, so that
-/// every name with their prefix counts as one.
+/// Returns whether a name is a builtin function. The builtins of x86's vector units are too many to list, so every name with their prefix
+/// counts as a builtin.
 pub(crate) fn has_builtin(name: &str) -> bool {
     match name.strip_prefix("__builtin_") {
         Some(rest) => {

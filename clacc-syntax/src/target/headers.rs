@@ -25,7 +25,7 @@ pub fn builtin_header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(header, _)| *header == name).map(|(_, text)| *text)
 }
 
-/// Whether a path lies in the directory of the built-in headers. No file system has files there.
+/// Returns whether a path is in the directory of the built-in headers. No file system has files there.
 pub fn is_builtin_path(path: &str) -> bool {
     path.strip_prefix(BUILTIN_DIRECTORY).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -1,4 +1,4 @@
-//! Sizes of types, which are read from the predefined macros.
+//! Sizes of types, read from the predefined macros.
 
 /// The format of `long double`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,7 +47,7 @@ pub struct TypeSizes {
     pub max_alignment: u8,
 }
 
-/// The macros about types that [`TypeSizes::from_macros`] does not recognise by a pattern.
+/// The macros about types that [`TypeSizes::from_macros`] recognises by name and not by a pattern.
 const OTHER_MEASURES: [&str; 2] = ["__LDBL_MANT_DIG__", "__BIGGEST_ALIGNMENT__"];
 
 impl TypeSizes {

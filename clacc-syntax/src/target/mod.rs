@@ -21,10 +21,9 @@ pub struct Target {
     pub name: Arc<str>,
     /// `#define` lines of the predefined macros that do not depend on the edition of C.
     pub macros: Arc<str>,
-    /// Macros with names that a program may use itself. They are defined as 1, but not in strict editions of
-    /// C.
+    /// Predefined macros whose names a program may use itself. They are defined as 1, but not in strict editions of C.
     pub gnu_macros: Vec<Arc<str>>,
-    /// The directories that are searched after those of the user, in order.
+    /// The directories that are searched after the user's directories, in order.
     pub include_directories: Vec<String>,
     /// Sizes of types.
     pub sizes: TypeSizes,

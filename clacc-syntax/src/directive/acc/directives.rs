@@ -21,12 +21,12 @@ const fn many(clause: AccClause) -> AccRule {
     AccRule { multiplicity: Multiplicity::Many, ..once(clause) }
 }
 
-/// The same rule, but the clause is allowed on the directive since a version.
+/// Returns the rule with another version since which the directive takes the clause.
 const fn since(tenths: u8, rule: AccRule) -> AccRule {
     AccRule { since: v(tenths), ..rule }
 }
 
-/// The same rule, but the clause has another form on the directive.
+/// Returns the rule with another form of the clause on the directive.
 const fn takes(form: &'static Form, rule: AccRule) -> AccRule {
     AccRule { form: Some(form), ..rule }
 }
@@ -42,7 +42,7 @@ const DATA: &[AccRule] = &[
     many(Deviceptr),
     many(Attach),
 ];
-/// The clauses for queues.
+/// The clauses for asynchronous queues.
 const QUEUES: &[AccRule] = &[once(Async), many(Wait)];
 const DEVICE_TYPE: &[AccRule] = &[many(DeviceType)];
 /// The clauses of every compute construct (sections 2.5.1 to 2.5.3).
@@ -91,7 +91,7 @@ const fn row(directive: AccDirective, section: &'static str) -> Row<AccDirective
     }
 }
 
-/// An executable directive that stands alone.
+/// An executable directive without an associated statement.
 const fn alone(directive: AccDirective, section: &'static str) -> Row<AccDirective, AccClause> {
     Row { association: Association::None, places: Placement::BLOCK, ..row(directive, section) }
 }

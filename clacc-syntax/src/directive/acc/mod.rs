@@ -105,7 +105,7 @@ impl AccDirective {
         table().directive(self)
     }
 
-    /// The rule by which the directive takes a clause; none if it does not.
+    /// Returns the rule by which the directive takes a clause, or none if it does not take it.
     #[doc(hidden)]
     pub fn rule(self, clause: AccClause) -> Option<&'static LegalClause<AccClause>> {
         table().rule(self, clause)
@@ -117,9 +117,8 @@ impl AccDirective {
         table().form(self, clause)
     }
 
-    /// Whether a clause may have this spelling on this directive, if the directive takes the clause at all.
-    /// `host` is a spelling of `self` where that takes a list (section 2.14.4), but not where it takes a
-    /// condition.
+    /// Returns whether a clause may have this spelling on this directive, provided that the directive takes the clause at all. `host` is a
+    /// spelling of `self` where `self` takes a list (section 2.14.4), but not where it takes a condition.
     #[doc(hidden)]
     pub fn takes_spelling(self, clause: AccClause, spelling: &str) -> bool {
         clause != AccClause::SelfClause

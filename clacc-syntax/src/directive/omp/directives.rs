@@ -1,5 +1,5 @@
-//! The directives of OpenMP 5.2, with some clauses of 6.0, that are not combined of others: their places, the code that they are
-//! associated with, and their clauses. [`super::combined`] derives the combined ones.
+//! The directives of OpenMP 5.2, with some clauses of 6.0, that are not combined: their places, the code that they are associated with, and
+//! their clauses. [`super::combined`] derives the combined directives.
 
 use super::super::grammar::v;
 use super::super::grammar::{LOCATORS, VARIABLES};
@@ -27,17 +27,17 @@ const fn each(clause: OmpClause) -> OmpRule {
     OmpRule { multiplicity: Multiplicity::OncePerModifier, ..once(clause) }
 }
 
-/// The same rule, but the clause is allowed on the directive since a version.
+/// Returns the rule with another version since which the directive takes the clause.
 const fn since(tenths: u8, rule: OmpRule) -> OmpRule {
     OmpRule { since: v(tenths), ..rule }
 }
 
-/// The same rule, but the clause is deprecated on the directive since a version.
+/// Returns the rule with the version that deprecated the clause on the directive.
 const fn deprecated(tenths: u8, rule: OmpRule) -> OmpRule {
     OmpRule { deprecated: Some(v(tenths)), ..rule }
 }
 
-/// The same rule, but the clause has another form on the directive.
+/// Returns the rule with another form of the clause on the directive.
 const fn takes(form: &'static Form, rule: OmpRule) -> OmpRule {
     OmpRule { form: Some(form), ..rule }
 }
@@ -68,12 +68,12 @@ const fn nest(directive: OmpDirective, tenths: u8, section: &'static str) -> Omp
     Row { association: Association::Loop, ..block(directive, tenths, section) }
 }
 
-/// An executable directive that stands alone.
+/// An executable directive without an associated statement.
 const fn alone(directive: OmpDirective, tenths: u8, section: &'static str) -> OmpRow {
     Row { association: Association::None, places: Placement::BLOCK, ..block(directive, tenths, section) }
 }
 
-/// A directive that declares something.
+/// A declarative directive.
 const fn declares(directive: OmpDirective, tenths: u8, section: &'static str) -> OmpRow {
     Row { association: Association::Declarative, places: ANYWHERE, ..block(directive, tenths, section) }
 }
@@ -92,7 +92,7 @@ const ASSUMPTIONS: &[OmpRule] =
     &[many(Absent), many(Contains), many(Holds), once(NoOpenmp), once(NoOpenmpRoutines), once(NoParallelism)];
 const ASSUMPTION: &[OmpClause] = &[Absent, Contains, Holds, NoOpenmp, NoOpenmpRoutines, NoParallelism];
 const MOVES: &[OmpRule] = &[each(If), once(Device), once(Nowait), many(Map), many(Depend)];
-/// What OpenMP 6.0 adds to `target data`, which there is composed of `target enter data`, a task and
+/// The clauses that OpenMP 6.0 adds to `target data`, which 6.0 defines as a composition of `target enter data`, a task and
 /// `target exit data` (15.7).
 const TARGET_DATA_TASKS: &[OmpRule] = &[
     since(60, once(Nowait)),

@@ -1,4 +1,4 @@
-//! The words and modifiers that OpenMP's clauses take.
+//! The keywords and modifiers that the clauses of OpenMP take.
 
 use super::super::grammar::{DATA, EXTENDED, LOCATORS, SECTIONS, VARIABLES, bare, v, word};
 use super::super::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Separator, Version, Word};
@@ -13,9 +13,8 @@ const PRESENT: ModifierRule = bare("present", 51);
 /// `attach(always)` of OpenMP 6.1.
 const ATTACHMENTS: &[Word] = &[word("always", 61), word("auto", 61), word("never", 61)];
 
-/// The map-type modifiers and map types (5.8.3). `ompx_hold`, `ompx_no_alloc` and their old names are
-/// extensions of Clacc. Those since 6.0 are as clang 22 reads them, and `attach` as flang's tests of version 6.1 have
-/// it.
+/// The map-type modifiers and map types (5.8.3). `ompx_hold`, `ompx_no_alloc` and their old names are extensions of Clacc. The modifiers
+/// since 6.0 follow clang 22, and `attach` follows flang's tests of version 6.1.
 const MAP_MODIFIERS: &[ModifierRule] = &[
     bare("always", 45),
     bare("close", 50),

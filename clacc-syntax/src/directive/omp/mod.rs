@@ -241,7 +241,7 @@ impl OmpDirective {
         table().directive(self)
     }
 
-    /// The rule by which the directive takes a clause; none if it does not.
+    /// Returns the rule by which the directive takes a clause, or none if it does not take it.
     #[doc(hidden)]
     pub fn rule(self, clause: OmpClause) -> Option<&'static LegalClause<OmpClause>> {
         table().rule(self, clause)

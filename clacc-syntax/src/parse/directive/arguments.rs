@@ -1,5 +1,5 @@
-//! Parses the parentheses of a clause or directive: modifiers, items, and modifiers behind a colon after the
-//! items.
+//! Parses the parentheses of a clause or directive: modifiers, items, and modifiers after the colon
+//! that follows the items.
 
 use crate::Name;
 use crate::ast::*;
@@ -14,14 +14,14 @@ use super::super::recovery::balanced_length;
 /// The clause or directive whose parentheses are being read.
 #[derive(Clone, Copy)]
 pub(super) struct ArgumentOwner {
-    /// Whether it belongs to OpenACC.
+    /// The language of the clause or directive.
     pub(super) language: Language,
-    /// Its name as written.
+    /// The source spelling of its name.
     pub(super) name: Name,
 }
 
 impl Parser<'_> {
-    /// Parses the argument directly behind a directive's name.
+    /// Parses the argument directly after a directive's name.
     pub(super) fn parse_directive_argument(&mut self, kind: DirectiveKind) -> DirectiveArgument {
         let form = kind.argument_form();
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parentheses and what the form says about their contents.
+    /// Parses parentheses with contents of this form.
     pub(super) fn parse_parentheses(
         &mut self,
         language: Language,
@@ -84,8 +84,7 @@ impl Parser<'_> {
         Some(result)
     }
 
-    /// Reports a parenthesis that the directive does not close. The tokens behind it are read as if they were
-    /// inside.
+    /// Reports a parenthesis that is not closed in the directive. The rest of the directive is read as if it were inside.
     fn unclosed_parenthesis(&mut self, owner: ArgumentOwner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
@@ -95,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports tokens behind the last item of a list and moves past them.
+    /// Reports tokens after the last item of a list and moves past them.
     fn skip_unseparated(&mut self, owner: ArgumentOwner) {
         if self.at_end() {
             return;
@@ -112,7 +111,7 @@ impl Parser<'_> {
         self.bump_by(count);
     }
 
-    /// Parses modifiers, items and the modifiers behind them, up to the end of the tokens.
+    /// Parses modifiers, items and trailing modifiers, up to the end of the tokens.
     pub(super) fn parse_arguments(&mut self, owner: ArgumentOwner, form: &Form) -> Arguments {
         if let Post::Linear(rules) = form.post {
             return self.parse_linear(owner, form, rules);
@@ -126,7 +125,7 @@ impl Parser<'_> {
         Arguments { modifiers: prefix.modifiers, items: items.into(), post_modifiers }
     }
 
-    /// Parses `: e` or `: word` behind the items.
+    /// Parses `: e` or `: word` after the items.
     fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Vec<Modifier> {
         if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
             return Vec::default();
@@ -220,8 +219,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports an error at the current token, or at the last token of the parentheses if there is no current
-    /// one.
+    /// Reports an error at the current token, or at the last token inside the parentheses if there is no current one.
     pub(super) fn directive_error(&mut self, owner: ArgumentOwner, code: Pair, message: impl Into<String>) {
         self.error(code.of(owner.language), message);
     }
@@ -232,12 +230,12 @@ pub(super) fn word_modifier(word: Name) -> Modifier {
     Modifier { word, args: None, iterators: Vec::default() }
 }
 
-/// The rule of a modifier.
+/// Returns the rule for the modifier with this spelling.
 pub(super) fn rule_of(rules: &'static [ModifierRule], word: &str) -> Option<&'static ModifierRule> {
     rules.iter().find(|rule| rule.word.text == word)
 }
 
-/// Whether a word is one of these.
+/// Returns whether `word` is one of `words`.
 pub(super) fn has_word(words: &[Word], word: &str) -> bool {
     words.iter().any(|each| each.text == word)
 }
@@ -252,7 +250,7 @@ pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Whether all parentheses in a run of tokens that begins with one are closed.
+/// Returns whether all parentheses of a run of tokens that begins with `(` are closed in it.
 fn is_balanced(kinds: &[TokenKind]) -> bool {
     let count = |wanted| kinds.iter().filter(|kind| **kind == wanted).count();
     count(TokenKind::LParen) == count(TokenKind::RParen)

@@ -72,7 +72,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses an expression, or `*`. What begins with `*` would be no constant, so no expression is meant.
+    /// Parses an expression, or `*`. An expression that begins with `*` would be no constant, so `*` is never the start of an expression
+    /// here.
     fn parse_size(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.at(TokenKind::Star) {
             let start = self.position();
@@ -123,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports that something else was expected, and takes the tokens up to the next comma as the item.
+    /// Reports that `what` was expected, and takes the tokens up to the next comma as the item.
     fn name_expected(&mut self, owner: ArgumentOwner, what: &str) -> ArgumentItem {
         let message = format!("{what} expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0006, message);
@@ -205,7 +206,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a token that follows a key without a colon begins the value.
+/// Returns whether a token that follows a key without a colon begins the value.
 fn starts_operand(kind: TokenKind) -> bool {
     kind.is_word() || matches!(kind, TokenKind::Number)
 }

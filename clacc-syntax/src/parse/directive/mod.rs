@@ -61,7 +61,7 @@ impl Parser<'_> {
         directive
     }
 
-    /// Name, argument and clauses, up to the end of the tokens.
+    /// Parses name, argument and clauses, up to the end of the tokens.
     pub(super) fn parse_directive(&mut self, language: Language) -> Directive {
         let Some((kind, words)) = self.directive_name(language) else {
             return self.unknown_directive(language);
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Directive { kind, argument, clauses: clauses.into(), extra: extra.into(), body: None }
     }
 
-    /// The directive that the present words name, and how many words its name has.
+    /// Returns the directive that the words at the cursor name, and the number of words in its name.
     fn directive_name(&self, language: Language) -> Option<(DirectiveKind, usize)> {
         let words = (0..).take_while(|ahead| self.kind_at(*ahead).is_word()).map(|ahead| self.text_at(ahead));
         match language {
@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A directive that the language does not have. Its tokens are kept.
+    /// Parses and reports a directive that the language does not have. Its tokens are kept.
     fn unknown_directive(&mut self, language: Language) -> Directive {
         let name = if self.kind().is_word() { self.text() } else { Name::EMPTY };
         let at = self.present_token();
@@ -124,7 +124,7 @@ impl Parser<'_> {
         Directive { kind, argument, clauses: Box::default(), extra: Vec::default(), body: None }
     }
 
-    /// Takes all tokens that are left, as written.
+    /// Takes all remaining tokens, in source spelling.
     pub(super) fn take_tokens(&mut self) -> Box<[(TokenKind, Name)]> {
         let mut tokens = Vec::new();
         while !self.at_end() {
@@ -134,7 +134,7 @@ impl Parser<'_> {
         tokens.into()
     }
 
-    /// Reports the tokens that are left of a directive as extra ones.
+    /// Reports the remaining tokens of a directive as extra tokens, and takes them.
     fn take_extra_tokens(&mut self, language: Language) -> Box<[(TokenKind, Name)]> {
         let start = self.position();
         let extra = self.take_tokens();
@@ -163,7 +163,7 @@ impl Parser<'_> {
         self.add_clause(Clause { kind, spelling, arguments }, start)
     }
 
-    /// What clause a word is on a directive.
+    /// Returns the clause that a word stands for on a directive.
     fn clause_kind(&self, directive: DirectiveKind, spelling: Name) -> ClauseKind {
         let found = match directive {
             DirectiveKind::Acc(kind) => AccClause::from_name(spelling)
@@ -174,7 +174,7 @@ impl Parser<'_> {
         found.unwrap_or(ClauseKind::Unknown)
     }
 
-    /// Parentheses behind a clause that takes none.
+    /// Reports and skips parentheses after a clause that takes none.
     fn skip_needless_arguments(&mut self, language: Language, spelling: Name) -> Option<Arguments> {
         if self.at(TokenKind::LParen) {
             let start = self.position();
@@ -215,7 +215,7 @@ impl Parser<'_> {
 
     // ---- the statement ----
 
-    /// Whether the next statement belongs to a directive.
+    /// Returns whether the next statement belongs to a directive.
     fn takes_statement(&self, directive: &Directive) -> bool {
         let has = |clause: ClauseKind| directive.clauses.iter().any(|id| self.tree[*id].kind == clause);
         match directive.kind {
@@ -231,7 +231,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a directive among the arguments of a metadirective's clauses takes a statement.
+    /// Returns whether a directive among the arguments of a metadirective's clauses takes a statement.
     fn has_variant_with_statement(&self, directive: &Directive) -> bool {
         let clauses = directive.clauses.iter().filter_map(|id| self.tree[*id].arguments.as_ref());
         clauses.flat_map(|arguments| &arguments.items).any(|item| match item.value {
@@ -240,7 +240,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The statement of a directive.
+    /// Parses the statement of a directive.
     fn parse_associated_statement(&mut self, kind: DirectiveKind, start: u32, end: u32) -> Option<StmtId> {
         use AccDirective::{Data, HostData, Kernels, Parallel, Serial};
         if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
@@ -253,14 +253,14 @@ impl Parser<'_> {
         Some(if has_code && self.at_cache() { self.parse_behind_cache() } else { self.parse_statement() })
     }
 
-    /// Whether a `cache` directive comes next.
+    /// Returns whether a `cache` directive comes next.
     fn at_cache(&self) -> bool {
         let name = AccDirective::Cache.text();
         self.at(TokenKind::PragmaAcc) && self.kind_at(1).is_word() && self.spelled(self.text_at(1)) == name
     }
 
-    /// Parses `cache` directives in the place of a construct's statement, and the statement behind them, as one block: a
-    /// hint is no statement of its own, so the next one is meant. The checks warn of it.
+    /// Parses `cache` directives in the place of a construct's statement, together with the statement after them, as one block: `cache` is
+    /// no statement of its own, so the construct applies to the statement after it. The checks warn about it.
     fn parse_behind_cache(&mut self) -> StmtId {
         let (start, mut items) = (self.position(), Vec::new());
         while self.at_cache() {
@@ -276,7 +276,7 @@ impl Parser<'_> {
     }
 }
 
-/// The directive of a language with exactly this name.
+/// Returns the directive of a language with exactly this name.
 fn directive_of(language: Language, text: &str) -> Option<DirectiveKind> {
     match language {
         Language::OpenAcc => AccDirective::from_text(text).map(DirectiveKind::Acc),

@@ -8,13 +8,13 @@ use crate::token::TokenKind;
 use super::super::cursor::Parser;
 use super::arguments::{ArgumentOwner, has_word, one_of, rule_of, word_modifier};
 
-/// The part that was read before the items.
+/// The modifiers before the items.
 #[derive(Default)]
 pub(super) struct BeforeItems {
     pub(super) modifiers: Vec<Modifier>,
-    /// Items that the modifiers contain: a context selector.
+    /// Items that were read before the colon: a context selector.
     pub(super) items: Vec<ArgumentItem>,
-    /// Whether no items can follow: `depend(source)`.
+    /// true if no items can follow: `depend(source)`.
     pub(super) complete: bool,
 }
 
@@ -64,7 +64,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Runs `parse` on the tokens before the colon, and moves past the colon.
+    /// Runs `parse` on the `count` tokens before the colon, and moves past the colon.
     fn before_colon<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
         let result = self.within(count, parse);
         self.eat(TokenKind::Colon);
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Vec::new()
     }
 
-    /// Whether a modifier is directly before an item, without a colon: `copyin(readonly a)`.
+    /// Returns whether a modifier directly precedes an item, without a colon: `copyin(readonly a)`.
     fn at_modifier_without_colon(&self, rules: &'static [ModifierRule]) -> bool {
         let word = self.text();
         self.kind_at(1).is_word() && rule_of(rules, self.spelled(word)).is_some()
@@ -105,7 +105,7 @@ impl Parser<'_> {
     ) -> BeforeItems {
         if let Some(count) = self.tokens_before_colon() {
             let modifiers = self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
-            // `doacross(source:)` has no items behind its colon.
+            // `doacross(source:)` has no items after its colon.
             let complete =
                 self.at_end() && modifiers.iter().any(|modifier| self.spelled(modifier.word) == "source");
             return BeforeItems { modifiers, complete, ..BeforeItems::default() };
@@ -155,7 +155,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// Parses a word, with arguments if its rule has some.
+    /// Parses a word, with arguments if its rule allows them.
     pub(super) fn parse_modifier(
         &mut self,
         owner: ArgumentOwner,
@@ -192,7 +192,7 @@ impl Parser<'_> {
         modifier
     }
 
-    /// Reports another word than these.
+    /// Reports the current word unless it is one of `words`.
     fn expect_word(&mut self, owner: ArgumentOwner, words: &[Word]) {
         let found = self.spelled(self.text());
         if !words.iter().any(|word| word.text == found) {
@@ -277,7 +277,7 @@ impl Parser<'_> {
         modifiers
     }
 
-    /// A colon behind a word.
+    /// Moves past the colon after `word`, or reports that it is missing.
     pub(super) fn expect_colon(&mut self, owner: ArgumentOwner, word: &str) {
         if !self.eat(TokenKind::Colon) {
             let message = format!("`:` expected behind `{word}` in `{}`", self.spelled(owner.name));

@@ -1,5 +1,4 @@
-//! Parses the arguments that declare something: OpenMP's `declare reduction`, `declare mapper`, `initializer`
-//! and `iterator`.
+//! Parses arguments that are declarations: OpenMP's `declare reduction`, `declare mapper`, `initializer` and `iterator`.
 
 use smallvec::smallvec;
 

@@ -1,4 +1,4 @@
-//! Suggests the name that was probably meant by a name that a language does not have.
+//! Suggests a known name for a name that a language does not have.
 
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
@@ -6,12 +6,12 @@ use crate::directive::{AccClause, AccDirective, Language, OmpClause, OmpDirectiv
 use crate::misspelling::nearest;
 use crate::token::TokenRange;
 
-/// The directive whose first word is nearest.
+/// Suggests the directive whose first word is nearest to the name.
 pub(super) fn directive(language: Language, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
     fix(name, at, directive_names(language).map(|text| text.split(' ').next().unwrap_or(text)))
 }
 
-/// The directives whose names begin with this word, in a sentence; none if there are none.
+/// Returns a sentence with the directives whose names begin with this word, or none if there are no such directives.
 pub(super) fn continuations(language: Language, name: &str) -> Option<String> {
     let begins = |text: &&str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
     let found: Vec<String> =
@@ -26,7 +26,7 @@ fn directive_names(language: Language) -> Box<dyn Iterator<Item = &'static str>>
     }
 }
 
-/// The nearest clause that the directive takes.
+/// Suggests the nearest clause that the directive takes.
 pub(super) fn clause(directive: DirectiveKind, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
     match directive {
         DirectiveKind::Acc(kind) => {

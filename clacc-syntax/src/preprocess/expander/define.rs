@@ -40,7 +40,7 @@ pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Out
     }
 }
 
-/// The macro name that follows the name of a directive.
+/// Reads the macro name after the name of a directive.
 pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output) -> Option<PpToken> {
     if line.from >= line.end {
         out.report(&codes::PP0015, line.range(), format!("no macro name given in {directive}"));
@@ -63,7 +63,7 @@ pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output
     Some(name)
 }
 
-/// Puts a definition in force, after comparing it with the one it replaces.
+/// Adds a definition to the table, after comparing it with the one that it replaces.
 fn install(definition: Macro, name: &PpToken, macros: &mut MacroTable, out: &mut Output) {
     match macros.get(name.text) {
         Some(Definition::Macro(old)) if !old.same_definition(&definition) => {
@@ -110,7 +110,7 @@ fn is_directive_string(text: &str) -> bool {
 struct Parameters {
     names: Vec<Name>,
     variadic: bool,
-    /// The number of each parameter, for long lists only.
+    /// The index of each parameter, for long lists only.
     numbers: FxHashMap<Name, u16>,
 }
 
@@ -146,7 +146,7 @@ struct DefinitionReader<'r> {
 }
 
 impl DefinitionReader<'_> {
-    /// Reads what follows the name of the macro.
+    /// Reads the parts after the name of the macro.
     fn definition(&mut self, name: &PpToken) -> Option<Macro> {
         let line = self.line;
         let mut at = line.from + 1;
@@ -262,9 +262,8 @@ fn finish_macro(
     }
 }
 
-/// Whether a parameter appears where its argument is expanded before it is substituted: not next to `#` or
-/// `##`. The variadic parameter does so if the list has `__VA_OPT__`, which tests whether its expansion is
-/// empty.
+/// Returns whether a parameter is used in a way that needs its argument expanded: not next to `#` or `##`. The variadic parameter is also
+/// used so if the list has `__VA_OPT__`, which tests whether the expansion is empty.
 fn expands_parameter(body: &[BodyToken], parameters: &Parameters, number: u16) -> bool {
     let variadic = parameters.variadic && usize::from(number) + 1 == parameters.names.len();
     body.iter().enumerate().any(|(index, token)| match token.role {

@@ -1,5 +1,4 @@
-//! Macro expansion: rescanning, invocations and their arguments (C17 6.10.3). It is iterative: the expander
-//! keeps the stacks.
+//! Macro expansion: rescanning, invocations and their arguments (C17 6.10.3). It is iterative: the expander keeps explicit stacks.
 
 use std::sync::Arc;
 
@@ -25,16 +24,16 @@ struct Collected {
     close: PpToken,
 }
 
-/// The state in which an argument list without its `)` was left.
+/// The state of the collection of an argument list that has no `)`.
 struct Unterminated {
-    /// How many of the collected tokens came from token lists, before the first one came from the file.
-    /// `file_mark` is the place in the file at that time.
+    /// The number of collected tokens that came from token lists, before the first token that came from the file. `file_mark` is the
+    /// position in the file at that time.
     from_lists: usize,
     file_mark: Option<usize>,
 }
 
 impl Expander {
-    /// Expands a run of tokens by itself, as directives need it.
+    /// Expands a run of tokens in isolation, as directives need it.
     pub(crate) fn expand_line(&mut self, around: &mut impl Surroundings, tokens: &[PpToken]) -> Vec<PpToken> {
         let floor = self.arena.len();
         self.arena.extend_from_slice(tokens);
@@ -71,7 +70,7 @@ impl Expander {
         self.arena.clear();
     }
 
-    /// How many tokens of running text at the start can be copied without a change.
+    /// Returns the number of tokens at the start of a run that can be copied without a change.
     pub(crate) fn plain_run(&self, kinds: &[TokenKind], texts: &[Name]) -> usize {
         if self.space.carried != TokenFlags::default() {
             return 0;
@@ -84,7 +83,7 @@ impl Expander {
         special.unwrap_or(kinds.len())
     }
 
-    /// Reads the open token lists above `depth` to their end. Expands what they hold and passes it on.
+    /// Reads the open token lists above `depth` to their end, expands their tokens and emits the result.
     fn rescan(&mut self, around: &mut impl Surroundings, depth: usize) {
         while self.lists.len() > depth {
             let top = self.lists.len() - 1;
@@ -106,8 +105,8 @@ impl Expander {
         }
     }
 
-    /// Looks at every so many tokens whether the result is still wanted. Tokens are counted over all lists, because the lists of nested
-    /// macros are short.
+    /// Passes a cancellation point after every [`TOKENS_BETWEEN_CHECKPOINTS`] tokens. Tokens are counted over all lists, because the lists
+    /// of nested macros are short.
     fn look_at_times(&mut self) {
         self.rescanned = self.rescanned.wrapping_add(1);
         if self.rescanned.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
@@ -139,7 +138,7 @@ impl Expander {
         }
     }
 
-    /// Handles a word that is not a macro but has a meaning in some places.
+    /// Handles a word that is not a macro but has a special meaning in some contexts.
     fn special_word(&mut self, around: &mut impl Surroundings, token: PpToken) {
         match token.text.known() {
             Some(word @ Known::Defined) if self.mode.evaluating => around.word(self, word, token),
@@ -181,8 +180,8 @@ impl Expander {
         }
     }
 
-    /// Reads an argument list in parentheses; the next token is `(`. Without a definition, the list is read
-    /// as that of a macro with one parameter.
+    /// Reads an argument list in parentheses; the next token is `(`. Without a definition, the list is read like that of a macro with one
+    /// parameter.
     fn collect_arguments(
         &mut self,
         around: &mut impl Surroundings,
@@ -247,9 +246,9 @@ impl Expander {
         }
     }
 
-    /// Recovers from an invocation without its `)`. If no directive was passed, the text is read again as
-    /// plain text, so that one missing parenthesis does not take the rest of the file. Otherwise the tokens
-    /// that were read are passed on unexpanded.
+    /// Recovers from an invocation without its `)`. If no directive was executed while the arguments were collected, the tokens are read
+    /// again as plain text, so that one missing parenthesis does not consume the rest of the file. Otherwise the collected tokens are
+    /// emitted unexpanded.
     fn recover_unterminated(
         &mut self,
         around: &mut impl Surroundings,
@@ -326,7 +325,7 @@ impl Expander {
         self.expand_next_arguments(around);
     }
 
-    /// Records in each token of each argument that it came through this argument.
+    /// Records in each token of each argument that it is substituted for this parameter.
     fn mark_arguments(
         &mut self,
         around: &mut impl Surroundings,
@@ -346,8 +345,8 @@ impl Expander {
         }
     }
 
-    /// Continues with the innermost pending invocation: expands its next argument that needs this, or
-    /// substitutes.
+    /// Continues with the innermost pending invocation: starts the expansion of its next argument that needs one, or substitutes the
+    /// arguments if there is none.
     fn expand_next_arguments(&mut self, around: &mut impl Surroundings) {
         let sunk = self.sunk();
         while let Some(pending) = self.pending.last_mut() {

@@ -10,18 +10,18 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{MacroState, Pos};
 
-/// What a token of a replacement list stands for.
+/// The meaning of a token of a replacement list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReplacementRole {
     /// The token itself.
     Plain,
-    /// The parameter with this number.
+    /// The parameter with this index.
     Parameter(u16),
-    /// `#` and the parameter with this number.
+    /// `#` and the parameter with this index.
     Stringize(u16),
-    /// `__VA_OPT__`. Its content is this many of the tokens that follow.
+    /// `__VA_OPT__`. Its content is the next tokens, this many.
     VaOpt(u32),
-    /// `#__VA_OPT__`. Its content is this many of the tokens that follow.
+    /// `#__VA_OPT__`. Its content is the next tokens, this many.
     StringizeVaOpt(u32),
 }
 
@@ -43,23 +43,23 @@ pub(crate) struct BodyToken {
 pub(crate) struct Macro {
     pub(crate) name: Name,
     pub(crate) name_at: Pos,
-    /// Whether it has a parameter list, which may be empty.
+    /// true if the macro has a parameter list, which may be empty.
     pub(crate) function_like: bool,
-    /// Whether the last parameter takes all remaining arguments.
+    /// true if the last parameter takes all remaining arguments.
     pub(crate) variadic: bool,
     pub(crate) parameters: Box<[Name]>,
-    /// For each parameter, whether it appears where its argument is expanded before it is substituted.
+    /// For each parameter, true if it is used in a way that needs its argument expanded.
     pub(crate) expands: SmallVec<[bool; 4]>,
     pub(crate) body: Box<[BodyToken]>,
-    /// Whether the body consists of plain tokens without `##`.
+    /// true if the body consists of plain tokens without `##`.
     pub(crate) plain: bool,
-    /// Where the replacement list starts and ends.
+    /// The start and end of the replacement list.
     pub(crate) body_range: (Pos, Pos),
 }
 
 impl Macro {
-    /// Whether two definitions are the same (C17 6.10.3): they have the same parameters, the same tokens,
-    /// and white space between the same tokens.
+    /// Returns whether two definitions are the same (C17 6.10.3): they have the same parameters, the same tokens, and white space between
+    /// the same tokens.
     pub(crate) fn same_definition(&self, other: &Macro) -> bool {
         let same_token = |(a, b): (&BodyToken, &BodyToken)| {
             a.kind == b.kind
@@ -93,7 +93,7 @@ impl Macro {
         }
     }
 
-    /// What the preprocessor makes of the name of the macro.
+    /// Returns how the preprocessor treats the name of the macro.
     fn state(&self) -> MacroState {
         let is_itself = matches!(&*self.body, [only] if only.text == self.name && !self.function_like);
         match (is_itself, self.function_like) {
@@ -114,7 +114,7 @@ pub(crate) enum Definition {
 }
 
 impl Definition {
-    /// The same definition, where its text is now.
+    /// Returns the definition with its positions mapped by `pos`.
     pub(crate) fn moved(&self, pos: &impl Fn(Pos) -> Pos) -> Definition {
         match self {
             Definition::Macro(one)
@@ -127,7 +127,7 @@ impl Definition {
     }
 }
 
-/// A set of names as bits; names are dense numbers.
+/// A set of names as bits, indexed by the dense ids of the names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NameSet(Vec<u64>);
 
@@ -172,16 +172,15 @@ const COMPUTED: &[Known] = &[
     Known::HasBuiltin,
 ];
 
-/// Words that are not macros but have a meaning to the preprocessor in running text.
+/// Words that are not macros but have a special meaning to the preprocessor in running text.
 const WATCHED: &[Known] =
     &[Known::Defined, Known::PragmaOperator, Known::VaArgs, Known::VaOpt, Known::OpenAcc, Known::OpenMp];
 
-/// The macros in force, as a shared table and the changes since it was shared. A copy of it costs a set of
-/// bits and the changes.
+/// The macros in force, as a shared table and the changes since it was shared. A copy costs a set of bits and the changes.
 #[derive(Clone, Debug)]
 pub(crate) struct MacroTable {
-    /// Names that are or were macros, or that have a meaning to the preprocessor in running text. A test of
-    /// one bit shows that any other name can be passed on.
+    /// Names that are or were macros, or that have a special meaning to the preprocessor in running text. Any other name is emitted after a
+    /// test of one bit.
     interesting: NameSet,
     shared: Arc<FxHashMap<Name, Definition>>,
     changes: FxHashMap<Name, Option<Definition>>,
@@ -189,19 +188,19 @@ pub(crate) struct MacroTable {
     pushed: FxHashMap<Name, Vec<Option<Definition>>>,
     /// The next value of `__COUNTER__`.
     counter: u64,
-    /// All definitions of this stage, if they are kept.
+    /// The definitions of this stage in order, if a journal is kept.
     journal: Option<MacroJournal>,
 }
 
-/// What the names of a stage became, in order.
+/// The names that a stage defined or undefined, in order, with their new definitions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MacroJournal {
     pub(crate) entries: Vec<(Name, Option<Definition>)>,
-    /// Whether definitions were saved or restored (`#pragma push_macro`).
+    /// true if definitions were saved or restored (`#pragma push_macro`).
     pub(crate) has_saves: bool,
 }
 
-/// The state of a table of macros, besides what its journal holds.
+/// The state of a table of macros, except for the entries of its journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MacroMark {
     pub(crate) entries: usize,
@@ -220,7 +219,7 @@ impl PartialEq for MacroTable {
 impl Eq for MacroTable {}
 
 impl MacroTable {
-    /// A table of the macros whose value the preprocessor computes.
+    /// Makes a table of the macros whose value the preprocessor computes.
     pub(crate) fn new() -> MacroTable {
         let mut table = MacroTable {
             interesting: NameSet::default(),
@@ -239,7 +238,7 @@ impl MacroTable {
         table
     }
 
-    /// Whether an identifier cannot simply be passed on.
+    /// Returns whether an identifier is or was a macro, or has a special meaning to the preprocessor.
     pub(crate) fn is_interesting(&self, name: Name) -> bool {
         self.interesting.contains(name)
     }
@@ -254,7 +253,7 @@ impl MacroTable {
         }
     }
 
-    /// Keeps a journal from here on. The first entries are those that an earlier run had made at a mark.
+    /// Keeps a journal from here on. It begins with the entries that an earlier run had recorded up to `mark`.
     pub(crate) fn keep_journal(&mut self, earlier: &[(Name, Option<Definition>)], mark: Option<MacroMark>) {
         self.journal = Some(MacroJournal::default());
         for (name, definition) in earlier {
@@ -289,7 +288,7 @@ impl MacroTable {
         self.changes.insert(name, definition);
     }
 
-    /// What the preprocessor makes of a name.
+    /// Returns how the preprocessor treats a name.
     pub(crate) fn state(&self, name: Name) -> MacroState {
         match self.get(name) {
             None => MacroState::Plain,

@@ -27,22 +27,22 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{ExpansionId, TokenOrigin};
 
-/// What the expander needs of the reader: the text after its own token lists, and the output.
+/// The interface of the reader that the expander needs: the text after the expander's token lists, and the output.
 pub(crate) trait Surroundings {
-    /// The results.
+    /// Returns the output.
     fn out(&mut self) -> &mut Output;
-    /// How many files are open.
+    /// Returns the number of open files.
     fn depth(&self) -> usize;
-    /// Whether the next token of the current file is `(`.
+    /// Returns whether the next token of the current file is `(`.
     fn has_open_paren(&self) -> bool;
-    /// The place at which the current file is being read.
+    /// Returns the position at which the current file is being read.
     fn mark(&self) -> Option<usize>;
     /// Reads the current file again from a mark on.
     fn go_back(&mut self, mark: usize);
-    /// The next token of the files. Directives on the way are executed. The file that was the current one
-    /// when `depth` files were open is not left.
+    /// Returns the next token of the files. Directives before it are executed. The file that was current when `depth` files were open is
+    /// not left.
     fn next_token(&mut self, expander: &mut Expander, depth: usize) -> Option<PpToken>;
-    /// Passes on the tokens that a word stands for, if the word is not a macro with a replacement list.
+    /// Emits the tokens that `word` stands for, where `word` is not a macro with a replacement list.
     fn word(&mut self, expander: &mut Expander, word: Known, token: PpToken);
 }
 
@@ -64,9 +64,9 @@ impl TokenRun {
 enum ListKind {
     /// The tokens that replace an invocation of this macro. The macro is disabled until the list is left.
     Replacement(Name),
-    /// An argument that is being expanded by itself. Nothing after it is read before it is finished.
+    /// An argument that is expanded in isolation. Nothing after it is read before its expansion is complete.
     Argument,
-    /// The tokens of a directive, which are expanded by themselves.
+    /// The tokens of a directive, which are expanded in isolation.
     Line,
 }
 
@@ -83,26 +83,26 @@ struct TokenList {
 struct Pending {
     definition: Arc<Macro>,
     name: PpToken,
-    /// The arguments as written.
+    /// The unexpanded arguments.
     arguments: SmallVec<[TokenRun; 4]>,
-    /// The expanded arguments, as runs of the sink; none for an argument in which nothing expands.
+    /// The expanded arguments, as ranges of the innermost buffer; none for an argument that needs no expansion.
     expanded: SmallVec<[Option<TokenRun>; 4]>,
     expansion: ExpansionId,
-    /// Whether the variadic argument was left out, with its comma.
+    /// true if the variadic argument was left out, with its comma.
     omits_variadic: bool,
     floor: usize,
 }
 
-/// The rest of each limit.
+/// The remaining amount of each limit.
 struct Budget {
     tokens: usize,
-    /// Whether the limit on expansion was reached, so that nothing is expanded any more.
+    /// true if the limit on expansion was reached, so that nothing is expanded any more.
     exhausted: bool,
     /// The number of unterminated invocations that may still be read again as plain text.
     rereads: usize,
 }
 
-/// How often an unterminated invocation is read again as plain text.
+/// The number of unterminated invocations that are read again as plain text.
 const REREADS: usize = 8;
 
 /// White space that belongs before a token that has not been read yet.
@@ -126,7 +126,7 @@ pub(crate) struct Expander {
     space: Space,
     budget: Budget,
     mode: ReadingMode,
-    /// How many tokens of lists were read, for checkpoints alone.
+    /// The number of tokens that were read from lists. It only paces the cancellation points.
     rescanned: usize,
 }
 
@@ -135,14 +135,13 @@ pub(crate) struct Expander {
 struct ReadingMode {
     /// Whether the GNU extensions are enabled.
     gnu: bool,
-    /// Whether the tokens of `#if` are being expanded, where `defined` and similar operators have a
-    /// meaning.
+    /// true while the tokens of `#if` are being expanded, where `defined` and similar operators have a meaning.
     evaluating: bool,
-    /// Whether a directive was executed while arguments were collected.
+    /// true if a directive was executed while arguments were collected.
     crossed_directive: bool,
 }
 
-/// The buffers for expanded tokens. If none is open, the tokens are added to the unit.
+/// The buffers for expanded tokens. If no buffer is open, the tokens are added to the unit.
 #[derive(Default)]
 struct Sinks {
     open: Vec<Vec<PpToken>>,
@@ -150,7 +149,7 @@ struct Sinks {
 }
 
 impl Expander {
-    /// An expander of these macros, which may make this many tokens.
+    /// Makes an expander with these macros, which may produce `tokens` tokens.
     pub(crate) fn new(options: &Options, macros: MacroTable, tokens: usize) -> Self {
         Expander {
             macros,
@@ -166,7 +165,7 @@ impl Expander {
         }
     }
 
-    /// The state that the next stage continues with: the macros in force, and how many tokens it may make.
+    /// Returns the state with which the next stage continues: the macros in force, and the number of tokens that it may produce.
     pub(crate) fn carried(&mut self) -> (MacroTable, usize) {
         self.macros.share();
         (self.macros.clone(), self.budget.tokens)
@@ -174,17 +173,17 @@ impl Expander {
 
     // ---- where a run can be resumed ----
 
-    /// Whether nothing is being expanded, so that the next token does not depend on how the last ones were read.
+    /// Returns whether nothing is being expanded, so that the next token does not depend on how the last ones were read.
     pub(crate) fn is_idle(&self) -> bool {
         self.lists.is_empty() && self.sinks.open.is_empty() && self.space.carried == TokenFlags::default()
     }
 
-    /// Whether no limit was met, so that the state is that of the macros and the number of tokens that are left.
+    /// Returns whether no limit was reached, so that the macros and the number of remaining tokens are the whole state.
     pub(crate) fn is_within_limits(&self) -> bool {
         !self.budget.exhausted && self.budget.rereads == REREADS
     }
 
-    /// The number of tokens that may still be made.
+    /// Returns the number of tokens that may still be produced.
     pub(crate) fn tokens_left(&self) -> usize {
         self.budget.tokens
     }
@@ -194,17 +193,17 @@ impl Expander {
         self.macros.mark()
     }
 
-    /// The definitions since the start of the stage, if they are kept.
+    /// Returns the journal of definitions since the start of the stage, if one is kept.
     pub(crate) fn journal(&self) -> Option<&MacroJournal> {
         self.macros.journal()
     }
 
-    /// Keeps the definitions from here on.
+    /// Keeps a journal of definitions from here on.
     pub(crate) fn keep_journal(&mut self) {
         self.macros.keep_journal(&[], None);
     }
 
-    /// Goes on where an earlier run had made these definitions, and could make this many tokens more.
+    /// Continues an earlier run that had recorded the definitions `made` and could still produce `tokens_left` tokens.
     pub(crate) fn resume(
         &mut self,
         made: &[(Name, Option<Definition>)],
@@ -255,13 +254,12 @@ impl Expander {
 
     // ---- modes ----
 
-    /// Whether the tokens of `#if` are being expanded, where `defined` and similar operators have a
-    /// meaning.
+    /// Returns whether the tokens of `#if` are being expanded, where `defined` and similar operators have a meaning.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.mode.evaluating
     }
 
-    /// Notes that a directive was executed while arguments were collected.
+    /// Records that a directive was executed while arguments were collected.
     pub(crate) fn note_directive(&mut self) {
         self.mode.crossed_directive = true;
     }
@@ -282,7 +280,7 @@ impl Expander {
         out.emit(&token);
     }
 
-    /// Whether expanded tokens are added to the unit.
+    /// Returns whether expanded tokens are added to the unit.
     fn feeds_unit(&self) -> bool {
         self.sinks.open.is_empty()
     }
@@ -302,7 +300,7 @@ impl Expander {
         self.sinks.open.last().map_or(0, Vec::len)
     }
 
-    /// Keeps a buffer, so that its memory is used again.
+    /// Keeps an empty buffer for reuse.
     pub(crate) fn recycle(&mut self, mut tokens: Vec<PpToken>) {
         tokens.clear();
         self.sinks.spare.push(tokens);
@@ -320,8 +318,8 @@ impl Expander {
 
     // ---- the source of tokens ----
 
-    /// Leaves the innermost token list, which has been read. With `drop_tokens` its tokens are dropped;
-    /// they must stay while arguments are collected behind them in the arena.
+    /// Leaves the innermost token list, which has been read to its end. With `drop_tokens` its tokens are dropped from the arena. They must
+    /// stay while arguments are collected after them in the arena.
     fn leave_list(&mut self, drop_tokens: bool) -> Option<ListKind> {
         let list = self.lists.pop()?;
         if let ListKind::Replacement(name) = list.kind {
@@ -333,7 +331,7 @@ impl Expander {
         Some(list.kind)
     }
 
-    /// Starts reading the tokens that replace an invocation: those of the arena from `floor` on.
+    /// Starts reading the tokens that replace an invocation: the tokens of the arena from `floor` on.
     fn enter_replacement(&mut self, name: &PpToken, floor: usize) {
         let run = TokenRun { start: floor, end: self.arena.len() };
         if run.is_empty() {
@@ -346,8 +344,8 @@ impl Expander {
         self.lists.push(TokenList { kind: ListKind::Replacement(name.text), run, floor });
     }
 
-    /// Whether the next token is `(`. Leaves token lists that are at their end, which ends the expansion of
-    /// their macros, as in other compilers.
+    /// Returns whether the next token is `(`. Leaves token lists that are at their end, which ends the expansion of their macros, as in
+    /// other compilers.
     pub(crate) fn at_open_paren(&mut self, around: &impl Surroundings) -> bool {
         while let Some(list) = self.lists.last() {
             if !list.run.is_empty() {
@@ -361,7 +359,7 @@ impl Expander {
         around.has_open_paren()
     }
 
-    /// The next token, unexpanded; none at the end of the argument, the line or the file.
+    /// Returns the next token, unexpanded, or none at the end of the argument, the line or the file.
     fn next_unexpanded(&mut self, around: &mut impl Surroundings, depth: usize) -> Option<PpToken> {
         while let Some(list) = self.lists.last_mut() {
             if !list.run.is_empty() {
@@ -377,14 +375,14 @@ impl Expander {
         around.next_token(self, depth)
     }
 
-    /// The next token of the line that is being expanded, itself unexpanded.
+    /// Returns the next unexpanded token of the line that is being expanded.
     pub(crate) fn next_of_line(&mut self, around: &mut impl Surroundings) -> Option<PpToken> {
         self.next_unexpanded(around, usize::MAX)
     }
 
     // ---- limits ----
 
-    /// Whether the limit on expansion was reached, so that nothing is expanded any more.
+    /// Returns whether the limit on expansion was reached, so that nothing is expanded any more.
     fn is_exhausted(&self) -> bool {
         self.budget.exhausted
     }
@@ -406,15 +404,14 @@ impl Expander {
         }
     }
 
-    /// Takes one from the number of unterminated invocations that are read again. Returns whether one was
-    /// left.
+    /// Decrements the number of unterminated invocations that may still be read again. Returns whether it was above zero.
     fn spend_reread(&mut self) -> bool {
         let left = self.budget.rereads.checked_sub(1);
         self.budget.rereads = left.unwrap_or_default();
         left.is_some()
     }
 
-    /// A token whose text stands in no file. It replaces the one at `place`.
+    /// Makes a token whose text is in no file. It takes the place of `place`.
     pub(crate) fn made_token(
         &mut self,
         kind: TokenKind,

@@ -17,7 +17,7 @@ pub(crate) struct BodyProblem {
 struct OpenVaOpt {
     /// The index of its token in the body.
     index: usize,
-    /// The number of open parentheses, its own included.
+    /// The number of open parentheses, that of `__VA_OPT__` included.
     depth: usize,
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct BodyReader {
 }
 
 impl BodyReader {
-    /// A reader of about this many tokens.
+    /// Makes a reader for a list of about this many tokens.
     pub(crate) fn new(tokens: usize, function_like: bool) -> Self {
         let body = Vec::with_capacity(tokens);
         BodyReader { body, stringize: None, va_opt: None, closed: None, function_like }
     }
 
-    /// Takes the next token; `parameter` is its number if it is the name of one.
+    /// Adds the next token. `parameter` is the index of the parameter that the token names, if it names one.
     pub(crate) fn add(
         &mut self,
         token: &PpToken,
@@ -88,8 +88,7 @@ impl BodyReader {
         Ok(())
     }
 
-    /// The index of the operand that a `##` after the present body refers to. A complete `__VA_OPT__` is
-    /// one operand.
+    /// Returns the index of the operand that a `##` after the body so far refers to. A complete `__VA_OPT__` is one operand.
     fn last_operand(&self) -> usize {
         match self.closed {
             Some((owner, len)) if len == self.body.len() => owner,

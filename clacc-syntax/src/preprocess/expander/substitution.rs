@@ -14,16 +14,16 @@ use crate::name::Name;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{ExpansionId, TokenOrigin};
 
-/// How an operand is joined to the tokens before it.
+/// The way in which an operand is joined to the tokens before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Joint {
-    /// No `##` stands before the operand.
+    /// No `##` precedes the operand.
     None,
-    /// `##` stands before the operand, and the operand to the left of it has no tokens.
+    /// `##` precedes the operand, and the left operand has no tokens.
     PasteToNothing,
-    /// `##` stands before the operand, and the last token is its left operand.
+    /// `##` precedes the operand, and the last token is the left operand.
     Paste,
-    /// `, ##` stands before the variadic parameter: nothing is pasted.
+    /// `, ##` precedes the variadic parameter, so nothing is pasted.
     VariadicComma,
 }
 
@@ -32,7 +32,7 @@ struct Substitution<'s> {
     definition: &'s Macro,
     name: &'s PpToken,
     expansion: ExpansionId,
-    /// Arguments and their expansions; none for object-like macros.
+    /// The arguments and their expansions; none for object-like macros.
     pending: Option<(&'s Pending, &'s [PpToken])>,
 }
 
@@ -95,7 +95,7 @@ impl Expander {
         }
     }
 
-    /// How the operand at `next` is joined to the one that was just added.
+    /// Returns how the operand at `next` is joined to the operand that was just added.
     fn next_joint(
         &mut self,
         substitution: &Substitution<'_>,
@@ -143,8 +143,8 @@ impl Expander {
         self.space_operand(token, start, joint);
     }
 
-    /// Gives the first token of an operand the operand's white space. An operand without tokens leaves its
-    /// white space to the next one; only the result of `#` shows the difference.
+    /// Gives the first token of an operand the operand's white space. An operand without tokens passes its white space on to the next one,
+    /// which matters only for the result of `#`.
     fn space_operand(&mut self, token: &BodyToken, start: usize, joint: Joint) {
         if let Some(first) = self.arena.get_mut(start) {
             if token.role != ReplacementRole::Plain {
@@ -260,7 +260,7 @@ impl Expander {
     }
 }
 
-/// The spelling of a token in the source, without splices. Digraphs stay as they are written.
+/// Returns the source spelling of a token, without splices. Digraphs are kept.
 pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
         let digraph = match token.kind {
@@ -278,7 +278,7 @@ pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     &names[token.text]
 }
 
-/// The number of tokens of the body that belong to a token with this role.
+/// Returns the number of tokens of the body that form the content of a token with this role.
 fn content_len(role: ReplacementRole) -> usize {
     match role {
         ReplacementRole::VaOpt(len) | ReplacementRole::StringizeVaOpt(len) => len as usize,
@@ -296,7 +296,7 @@ fn body_token(token: &BodyToken, expansion: ExpansionId) -> PpToken {
     }
 }
 
-/// Whether the variable arguments have tokens after expansion.
+/// Returns whether the variable arguments have tokens after expansion.
 fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
     let Some((pending, _)) = substitution.pending else { return false };
     let Some(last) = pending.arguments.len().checked_sub(1) else { return false };
@@ -306,7 +306,7 @@ fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
     }
 }
 
-/// Whether a token is a literal without its closing quote: one unknown token.
+/// Returns whether a token is a literal without its closing quote, which is lexed as one unknown token.
 fn is_open_literal(token: &PpToken, text: &str) -> bool {
     token.kind == TokenKind::Unknown && text.contains(['"', '\''])
 }

@@ -17,10 +17,10 @@ use crate::unit::Pos;
 pub(crate) use search::{FoundHeader, Header, header_in_bytes};
 use search::{SearchPath, join};
 
-/// A file, or a text without a file, that is being read.
+/// An open file, or an open text that is in no file.
 pub(crate) struct Frame {
     lexed: Arc<LexedFile>,
-    /// The unit position of its first byte.
+    /// The position of its first byte in the unit.
     base: u32,
     /// The index of the next token.
     next: usize,
@@ -30,15 +30,15 @@ pub(crate) struct Frame {
     next_directive: usize,
     /// The file; none for the predefined macros and the command line.
     file: Option<FileId>,
-    /// Whether it is a system header, about which warnings are not reported.
+    /// true for a system header, in which warnings are not reported.
     system: bool,
-    /// Its path, as it was found.
+    /// The path by which it was found.
     path: Arc<str>,
-    /// Which directory of the search path it was found in.
+    /// The index of the directory of the search path that contains the file.
     found_in: Option<usize>,
     /// The file name and line numbers that `#line` and similar directives have set.
     presumed: Presumed,
-    /// The last offset whose line was asked for, and that line, counted from 0.
+    /// The last offset whose line was requested, and that line, counted from 0.
     line_cursor: (usize, u32),
 }
 
@@ -51,7 +51,7 @@ struct Presumed {
 }
 
 impl Frame {
-    /// A file that is read from its start to its end, and that was not found in the search path.
+    /// Makes a frame of a file that is read from its start to its end and was not found in the search path.
     pub(crate) fn new(lexed: Arc<LexedFile>, base: u32, file: Option<FileId>, path: Arc<str>) -> Frame {
         Frame {
             base,
@@ -68,30 +68,29 @@ impl Frame {
         }
     }
 
-    /// A text that stands in no file.
+    /// Makes a frame of a text that is in no file.
     pub(crate) fn made(lexed: Arc<LexedFile>, base: u32, label: &str) -> Frame {
         Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) }
     }
 
-    /// A header, and where it was found.
+    /// Makes a frame of a header that was found in the search path.
     pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: FoundHeader, path: Arc<str>) -> Frame {
         let frame = Frame::new(lexed, base, Some(found.file), path);
         Frame { system: found.system, found_in: found.directory, ..frame }
     }
 
-    /// The same file, read from token `from` up to token `limit`.
+    /// Returns the frame, restricted to the tokens from `from` to `limit`.
     pub(crate) fn between(self, from: usize, limit: usize) -> Frame {
         let next_directive = self.lexed.directives.partition_point(|hash| (*hash as usize) < from);
         Frame { next: from, limit, next_directive, ..self }
     }
 
-    /// The place and the path of a file that is too long to be lexed.
+    /// Returns the position and the path of a file that is too long to be lexed.
     pub(crate) fn too_long(&self) -> Option<(Pos, &str)> {
         (self.lexed.problem == Some(LexProblem::TooLong)).then_some((Pos(self.base), &*self.path))
     }
 
-    /// The start of a comment without an end. The result is none unless reading stops at the end of the
-    /// file.
+    /// Returns the start of a comment without an end. The result is none unless reading stops at the end of the file.
     pub(crate) fn unterminated_comment(&self) -> Option<Pos> {
         let at_end = self.limit + 1 == self.lexed.len();
         match self.lexed.problem.filter(|_| at_end) {
@@ -100,13 +99,13 @@ impl Frame {
         }
     }
 
-    /// The index of the next directive, or of the token at which reading stops.
+    /// Returns the index of the next directive, or of the token at which reading stops.
     fn stop(&self) -> usize {
         let directive = self.lexed.directives.get(self.next_directive).map(|hash| *hash as usize);
         directive.map_or(self.limit, |hash| hash.min(self.limit))
     }
 
-    /// Takes the next directive's line.
+    /// Returns the line of the next directive, and moves past it.
     fn take_line(&mut self) -> Option<DirectiveLine> {
         let hash = *self.lexed.directives.get(self.next_directive)? as usize;
         let end = self.lexed.line_end(hash).min(self.limit);
@@ -121,8 +120,8 @@ impl Frame {
         })
     }
 
-    /// The line that contains an offset, counted from 1, without regard to `#line`. Calls in ascending
-    /// order go through the file once altogether.
+    /// Returns the line that contains an offset, counted from 1, without regard to `#line`. Calls with ascending offsets read the file once
+    /// altogether.
     fn physical_line(&mut self, offset: usize) -> u32 {
         let (from, line) = self.line_cursor;
         let (from, line) = if from <= offset { (from, line) } else { (0, 0) };
@@ -132,14 +131,14 @@ impl Frame {
     }
 }
 
-/// The lines of text that come next in the current file.
+/// The next lines of text in the current file, up to a directive.
 pub(crate) struct Text {
     pub(crate) lexed: Arc<LexedFile>,
-    /// Unit position of the file's first byte.
+    /// The position of the file's first byte in the unit.
     pub(crate) base: u32,
-    /// The first token.
+    /// The index of the first token.
     pub(crate) next: usize,
-    /// The next directive, or the end.
+    /// The index of the next directive, or of the token at which reading stops.
     pub(crate) stop: usize,
 }
 
@@ -152,23 +151,23 @@ pub(crate) struct FileStack<'a> {
     frames: Vec<Frame>,
     /// The number of files that may still be included.
     inclusions_left: usize,
-    /// The files that were added to `once` in this stage, in order.
+    /// The files that were marked in this stage as not to be read again, in order.
     done_here: Vec<FileId>,
     noted: Noted,
 }
 
-/// What of a run depends on the number of lines or tokens before it.
+/// The observations of a run that depend on the number of lines or tokens before a restart point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Noted {
-    /// How often the number of a line was asked for.
+    /// The number of line numbers that were requested.
     pub(crate) line_reads: u32,
-    /// Whether the numbers of lines were changed, or the name of a file.
+    /// true if line numbers or a file name were changed, as by `#line`.
     pub(crate) has_line_marks: bool,
-    /// The largest size of the unit that was compared with the limit.
+    /// The largest size of the unit, in tokens, that was compared with the limit.
     pub(crate) largest: usize,
 }
 
-/// The state of the files between two tokens of the main file.
+/// The state of the file stack between two tokens of the main file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FilesMark {
     inclusions_left: usize,
@@ -176,7 +175,7 @@ pub(crate) struct FilesMark {
 }
 
 impl<'a> FileStack<'a> {
-    /// A stack without an open file.
+    /// Makes a stack without an open file.
     pub(crate) fn new(
         options: &Options,
         provider: &'a dyn FileProvider,
@@ -204,7 +203,7 @@ impl<'a> FileStack<'a> {
         FilesMark { inclusions_left: self.inclusions_left, done: self.done_here.len() }
     }
 
-    /// Goes on from a state of an earlier run, in which these files had been read for the last time.
+    /// Continues from a state of an earlier run. `done` are the files that this run had marked as not to be read again.
     pub(crate) fn resume(&mut self, state: FilesMark, done: &[FileId], noted: Noted) {
         self.inclusions_left = state.inclusions_left;
         self.once.extend(done);
@@ -212,17 +211,17 @@ impl<'a> FileStack<'a> {
         self.noted = noted;
     }
 
-    /// The files that were read for the last time in this stage, in order.
+    /// Returns the files that were marked in this stage as not to be read again, in order.
     pub(crate) fn done_here(&self) -> &[FileId] {
         &self.done_here
     }
 
-    /// What depends on lines and sizes.
+    /// Returns the observations that depend on lines and sizes.
     pub(crate) fn noted(&self) -> Noted {
         self.noted
     }
 
-    /// The index of the next token, if the main file alone is open.
+    /// Returns the index of the next token, if only the main file is open.
     pub(crate) fn next_in_main(&self) -> Option<usize> {
         match self.frames.as_slice() {
             [main] if main.base == 0 => Some(main.next),
@@ -258,12 +257,12 @@ impl<'a> FileStack<'a> {
         self.main
     }
 
-    /// Whether the current file is the main file.
+    /// Returns whether the current file is the main file.
     pub(crate) fn in_main(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.base == 0)
     }
 
-    /// Whether the current file is a system header.
+    /// Returns whether the current file is a system header.
     pub(crate) fn is_system(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.system)
     }
@@ -275,14 +274,13 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// A range of bytes of the current file; none if that is a system header, or no file.
+    /// Returns a range of bytes of the current file, or none for a system header or a text that is in no file.
     pub(crate) fn own_range(&self, start: u32, end: u32) -> Option<FileRange> {
         let file = self.frames.last()?.file?;
         (start < end && !self.is_system()).then_some(FileRange { file, start, end })
     }
 
-    /// The index of the main file among the open files, and the start of the directive that is being
-    /// executed there.
+    /// Returns the index of the main file among the open files, and the start of the directive that is being executed there.
     pub(crate) fn directive_of_main(&self) -> Option<(usize, u32)> {
         let (depth, frame) = self.frames.iter().enumerate().find(|(_, frame)| frame.base == 0)?;
         let hash = frame.lexed.directives.get(frame.next_directive.saturating_sub(1));
@@ -291,14 +289,14 @@ impl<'a> FileStack<'a> {
 
     // ---- reading the current file ----
 
-    /// The text that comes next; none if a directive or the end comes next.
+    /// Returns the text before the next directive, or none if a directive or the end comes next.
     pub(crate) fn text(&self) -> Option<Text> {
         let frame = self.frames.last()?;
         let (next, stop) = (frame.next, frame.stop());
         (next < stop).then(|| Text { lexed: Arc::clone(&frame.lexed), base: frame.base, next, stop })
     }
 
-    /// Whether no directive comes before the end of the current file.
+    /// Returns whether no directive comes before the end of the current file.
     pub(crate) fn at_end(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.stop() == frame.limit)
     }
@@ -310,14 +308,14 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// The next token of the file at `depth`; none if another file is the current one, or if a directive
-    /// has been executed since.
+    /// Returns the index of the next token of the file at `depth`, or none if another file is the current one or a directive has been
+    /// executed since.
     pub(crate) fn resumed(&self, depth: usize, stop: usize) -> Option<usize> {
         let frame = self.frames.get(depth).filter(|_| self.frames.len() == depth + 1)?;
         (frame.stop() == stop).then_some(frame.next)
     }
 
-    /// Takes the next token; none at a directive or the end.
+    /// Returns the next token and moves past it, or none at a directive or the end.
     #[inline]
     pub(crate) fn take_token(&mut self) -> Option<PpToken> {
         let frame = self.frames.last_mut()?;
@@ -328,23 +326,23 @@ impl<'a> FileStack<'a> {
         Some(PpToken::from_file(&frame.lexed, frame.base, frame.next - 1))
     }
 
-    /// Whether the next token is of this kind. It is not if a directive or the end of the file comes first.
+    /// Returns whether the next token is of this kind. False if a directive or the end of the file comes first.
     pub(crate) fn next_is(&self, kind: TokenKind) -> bool {
         let Some(frame) = self.frames.last() else { return false };
         frame.next < frame.stop() && frame.lexed.kinds[frame.next] == kind
     }
 
-    /// The index of the next token of the current file.
+    /// Returns the index of the next token of the current file.
     pub(crate) fn mark(&self) -> Option<usize> {
         self.frames.last().map(|frame| frame.next)
     }
 
-    /// Takes the line of the directive that comes next.
+    /// Returns the line of the next directive, and moves past it.
     pub(crate) fn take_line(&mut self) -> Option<DirectiveLine> {
         self.frames.last_mut()?.take_line()
     }
 
-    /// Takes the line of the next directive whose name `counts`, and skips everything before it.
+    /// Returns the line of the next directive whose name satisfies `counts`, and skips everything before it.
     pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<DirectiveLine> {
         let frame = self.frames.last_mut()?;
         loop {
@@ -367,7 +365,7 @@ impl<'a> FileStack<'a> {
         Some(frame.lexed.starts.get(frame.limit))
     }
 
-    /// The bytes of the current file, and the offset in them of a position of the unit.
+    /// Returns the bytes of the current file, and the offset in them of a position of the unit.
     pub(crate) fn bytes_from(&self, at: Pos) -> Option<(&[u8], usize)> {
         let frame = self.frames.last()?;
         Some((&frame.lexed.text, at.0.checked_sub(frame.base)? as usize))
@@ -375,8 +373,8 @@ impl<'a> FileStack<'a> {
 
     // ---- places ----
 
-    /// Counts the lines after `line` from `number` on, and changes the file's presumed name if one is
-    /// given. Returns the start of these lines.
+    /// Numbers the lines after `line` from `number` on, and changes the file's presumed name if one is given. Returns the start of these
+    /// lines.
     pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) -> Pos {
         self.noted.has_line_marks = true;
         let next = line.next_line();
@@ -389,7 +387,7 @@ impl<'a> FileStack<'a> {
         start
     }
 
-    /// The line of a position of the current file, as changed by `#line`.
+    /// Returns the line of a position of the current file, as changed by `#line`.
     pub(crate) fn presumed_line(&mut self, at: Pos) -> i64 {
         self.noted.line_reads += 1;
         let Some(frame) = self.frames.last_mut() else { return 0 };
@@ -398,7 +396,7 @@ impl<'a> FileStack<'a> {
         i64::from(frame.physical_line(offset)) + frame.presumed.line_shift
     }
 
-    /// The name of the current file, as changed by `#line`.
+    /// Returns the name of the current file, as changed by `#line`.
     pub(crate) fn presumed_path(&self) -> Arc<str> {
         self.frames.last().map(|frame| Arc::clone(&frame.presumed.path)).unwrap_or_default()
     }
@@ -434,7 +432,7 @@ impl<'a> FileStack<'a> {
         self.search.find(self.provider, &header.name, from)
     }
 
-    /// Searches for a file that an option names, like a quoted name in the working directory.
+    /// Searches for a file that an option names. The search starts in the working directory, as for a quoted name.
     pub(crate) fn find_forced(&mut self, name: &str) -> Option<FoundHeader> {
         match self.provider.find(name) {
             Some(file) => Some(FoundHeader { file, directory: None, system: false }),
@@ -444,37 +442,37 @@ impl<'a> FileStack<'a> {
 
     // ---- how often files are read ----
 
-    /// Whether a file is not to be read again (`#pragma once`, `#import`).
+    /// Returns whether a file is not to be read again (`#pragma once`, `#import`).
     pub(crate) fn is_done(&self, file: FileId) -> bool {
         self.once.contains(&file)
     }
 
-    /// Notes that a file is not to be read again.
+    /// Marks a file as not to be read again.
     pub(crate) fn read_once(&mut self, file: FileId) {
         if self.once.insert(file) {
             self.done_here.push(file);
         }
     }
 
-    /// Notes that the current file is not to be read again.
+    /// Marks the current file as not to be read again.
     pub(crate) fn read_current_once(&mut self) {
         if let Some(file) = self.frames.last().and_then(|frame| frame.file) {
             self.read_once(file);
         }
     }
 
-    /// Whether a unit of this many tokens is within the limit.
+    /// Returns whether a unit of this many tokens is within the limit.
     pub(crate) fn is_within(&mut self, tokens: usize, limit: usize) -> bool {
         self.noted.largest = self.noted.largest.max(tokens);
         tokens <= limit
     }
 
-    /// Whether a further file may be included.
+    /// Returns whether another file may be included.
     pub(crate) fn may_include(&self) -> bool {
         self.inclusions_left > 0
     }
 
-    /// Takes one from the number of files that may still be included.
+    /// Decrements the number of files that may still be included.
     pub(crate) fn spend_inclusion(&mut self) {
         self.inclusions_left = self.inclusions_left.saturating_sub(1);
     }
@@ -484,14 +482,14 @@ impl<'a> FileStack<'a> {
         self.inclusions_left = 0;
     }
 
-    /// The state that the next stage continues with.
+    /// Returns the state with which the next stage continues: the files that are not to be read again, and the number of files that may
+    /// still be included.
     pub(crate) fn carried(&self) -> (FxHashSet<FileId>, usize) {
         (self.once.clone(), self.inclusions_left)
     }
 }
 
-/// The number of line ends. Sums over short blocks of bytes, because the compiler turns them into vector
-/// code.
+/// Returns the number of line ends. It sums over short blocks of bytes, because the compiler vectorises them.
 pub(crate) fn count_lines(text: &[u8]) -> u32 {
     let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
     text.chunks(128).map(block).sum()

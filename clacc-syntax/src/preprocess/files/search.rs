@@ -1,4 +1,4 @@
-//! Names of headers, and the directories that are searched for them (C17 6.10.2).
+//! Header names, and the directories in which headers are searched (C17 6.10.2).
 
 use rustc_hash::FxHashMap;
 
@@ -12,12 +12,12 @@ struct Directory {
     system: bool,
 }
 
-/// The directories to search, in order. The directories for quoted names alone come first.
+/// The directories to search, in order. Directories that are searched for quoted names only come first.
 pub(crate) struct SearchPath {
     directories: Vec<Directory>,
     /// The index at which the search for `<...>` starts.
     pub(crate) angled: usize,
-    /// The results of earlier searches, by the index at which they started.
+    /// The results of earlier searches, by the index of the directory at which they started.
     found: FxHashMap<usize, FxHashMap<String, Option<FoundHeader>>>,
 }
 
@@ -31,7 +31,7 @@ impl SearchPath {
             path.add(directory, false, 0);
         }
         path.angled = path.directories.len();
-        // As in other compilers, a system directory stays one even if `-I` names it too.
+        // As in other compilers, a system directory remains a system directory even if `-I` names it too.
         for directory in options.include.iter().filter(|directory| !system.contains(directory)) {
             path.add(directory, false, path.angled);
         }
@@ -41,7 +41,7 @@ impl SearchPath {
         path
     }
 
-    /// Searches the directories from number `from` on.
+    /// Searches the directories from index `from` on.
     pub(crate) fn find(
         &mut self,
         provider: &dyn FileProvider,
@@ -86,7 +86,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// The name as a directive writes it.
+    /// Returns the spelling of the name in a directive.
     pub(crate) fn written(&self) -> String {
         if self.angled { format!("<{}>", self.name) } else { format!("\"{}\"", self.name) }
     }
@@ -96,13 +96,13 @@ impl Header {
 #[derive(Clone, Copy)]
 pub(crate) struct FoundHeader {
     pub(crate) file: FileId,
-    /// The directory of the search path that holds it.
+    /// The index of the directory of the search path that contains it.
     pub(crate) directory: Option<usize>,
-    /// Whether it is a system header, about which warnings are not reported.
+    /// true for a system header, in which warnings are not reported.
     pub(crate) system: bool,
 }
 
-/// The header name that starts at `start`, and the offset at which it ends.
+/// Returns the header name that starts at `start`, and the offset at which it ends.
 pub(crate) fn header_in_bytes(text: &[u8], start: usize) -> Option<(Header, usize)> {
     let close = match text.get(start)? {
         b'<' => b'>',

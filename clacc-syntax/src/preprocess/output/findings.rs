@@ -10,14 +10,14 @@ pub(crate) type Finding = Diagnostic<(Pos, Pos)>;
 #[derive(Default)]
 pub(crate) struct Findings {
     list: Vec<Finding>,
-    /// Whether a system header is being read, so that warnings are not reported.
+    /// true while a system header is being read, so that warnings are not reported.
     quiet: bool,
-    /// Whether a finding depended on those before it.
+    /// true if a finding depended on earlier findings.
     limited: bool,
 }
 
 impl Findings {
-    /// Goes on with the findings of an earlier run.
+    /// Continues with the findings of an earlier run.
     pub(crate) fn of(list: Vec<Finding>) -> Findings {
         Findings { list, ..Findings::default() }
     }
@@ -26,12 +26,12 @@ impl Findings {
         &self.list
     }
 
-    /// Whether a finding depends on those before it: one is reported once only, or there are too many.
+    /// Returns whether a finding depended on earlier ones: because it is reported only once, or because there are too many.
     pub(crate) fn is_limited(&self) -> bool {
         self.limited
     }
 
-    /// Notes that a finding depends on those before it.
+    /// Records that a finding depends on earlier ones.
     pub(crate) fn note_limit(&mut self) {
         self.limited = true;
     }
@@ -47,8 +47,7 @@ impl Findings {
 
     /// Adds a finding, unless it is a warning about a system header.
     pub(crate) fn add(&mut self, finding: Finding) {
-        /// More findings than anybody reads. The limit keeps hostile input from filling the memory with
-        /// messages.
+        /// The largest number of findings, which is more than anybody reads. It keeps hostile input from filling the memory with messages.
         const MOST: usize = 1000;
         let quiet = self.quiet && finding.severity < Severity::Error;
         if quiet {
@@ -61,7 +60,7 @@ impl Findings {
         }
     }
 
-    /// Whether there is a finding of this code.
+    /// Returns whether there is a finding with this code.
     pub(crate) fn has(&self, code: &'static Code) -> bool {
         self.list.iter().any(|finding| std::ptr::eq(finding.code, code))
     }

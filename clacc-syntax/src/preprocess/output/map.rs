@@ -9,15 +9,15 @@ use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
 };
 
-/// Allocates positions and expansions, and makes the map that resolves them.
+/// Allocates positions and expansions, and builds the map that resolves them.
 pub(crate) struct MapBuilder {
-    /// The complete stretches, and the map of the stage before.
+    /// The complete stretches, and the map of the previous stage.
     map: HalfDone<SourceMap>,
     next_base: u32,
     made: MadeText,
 }
 
-/// The whole text of the block that was open at a mark.
+/// Returns the whole text of the block that was open at a mark.
 fn made_text<'m>(map: &'m SourceMap, mark: &MapMark) -> &'m str {
     match map.stretches.get(mark.block.0).map(|stretch| &stretch.content) {
         Some(StretchContent::Made { text, .. }) if mark.block.3 > 0 => text,
@@ -25,8 +25,7 @@ fn made_text<'m>(map: &'m SourceMap, mark: &MapMark) -> &'m str {
     }
 }
 
-/// Text that stands in no file: the results of `#`, `##` and computed macros. It is kept in blocks, so that
-/// there are few stretches.
+/// Text that is in no file: the results of `#`, `##` and computed macros. It is kept in blocks, so that there are few stretches.
 struct MadeText {
     stretch: usize,
     base: u32,
@@ -37,18 +36,18 @@ struct MadeText {
     limit: usize,
 }
 
-/// The state of a map that is being made, but for its expansions.
+/// The state of a map that is being built, except for its expansions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MapMark {
     stretches: usize,
     next_base: u32,
-    /// The block of made text that is open: its stretch, its first position, the length of its text, its capacity.
+    /// The open block of made text: the index of its stretch, its first position, the length of its text, its capacity.
     block: (usize, u32, usize, usize),
     made: usize,
 }
 
 impl MapBuilder {
-    /// The state of the map.
+    /// Returns the state of the map.
     pub(crate) fn mark(&self) -> MapMark {
         let made = &self.made;
         MapMark {
@@ -59,12 +58,13 @@ impl MapBuilder {
         }
     }
 
-    /// The number of expansions of this stage.
+    /// Returns the number of expansions of this stage.
     pub(crate) fn expansion_count(&self) -> u32 {
         self.map.expansions.len() as u32
     }
 
-    /// The map of an earlier run as it was at a mark, when there were `expansions`. The main file has another length now.
+    /// Returns the map of an earlier run as it was at a mark, when it had `expansions` expansions. The main file now has the length
+    /// `main_length`.
     pub(crate) fn resumed(
         old: &SourceMap,
         mark: &MapMark,
@@ -91,7 +91,7 @@ impl MapBuilder {
         MapBuilder { map, next_base: mark.next_base, made }
     }
 
-    /// Adds what an earlier run added behind a mark, when it had the state that this map has now.
+    /// Appends the part of an earlier run's map that follows a mark at which the earlier map had the state that this map has now.
     pub(crate) fn append(&mut self, old: &SourceMap, mark: &MapMark, expansions: u32, moved: &MovedPlaces) {
         let behind = &made_text(old, mark)[mark.block.2..];
         self.made.text.push_str(behind);
@@ -102,7 +102,7 @@ impl MapBuilder {
         }
     }
 
-    /// A map whose positions start at `base`, and whose expansions follow those of the stage before.
+    /// Makes a map whose positions start at `base`, and whose expansions follow those of the previous stage.
     pub(crate) fn new(base: u32, expansions: u32, parent: Option<Arc<SourceMap>>, made_limit: usize) -> Self {
         let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };
         let text = String::new();
@@ -117,7 +117,7 @@ impl MapBuilder {
         self.map.finish()
     }
 
-    /// The first position of the next stage, and the number of expansions before it.
+    /// Returns the first position of the next stage, and the number of expansions before it.
     pub(crate) fn end(&self) -> (u32, u32) {
         (self.next_base, self.map.first_expansion + self.map.expansions.len() as u32)
     }
@@ -152,8 +152,7 @@ impl MapBuilder {
         }
     }
 
-    /// Keeps the text of a token that stands in no file, and returns its place; none if the limit is
-    /// reached.
+    /// Keeps the text of a token that is in no file, and returns its positions, or none if the limit is reached.
     pub(crate) fn make_text(&mut self, text: &str) -> Option<(Pos, Pos)> {
         if self.made.total + text.len() > self.made.limit {
             return None;
@@ -186,15 +185,15 @@ impl MapBuilder {
         ExpansionId(self.map.first_expansion + self.map.expansions.len() as u32)
     }
 
-    /// The expansion with this id, if this stage made it.
+    /// Returns the expansion with this id, if this stage made it.
     fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
         let index = id.0.checked_sub(self.map.first_expansion + 1)?;
         self.map.expansions.get(index as usize)
     }
 
-    /// Records that the `)` of an invocation that starts in the expansion `from` ends at `end` in the
-    /// expansion `to`. The invocation in `to` that leads to `from` then ends there, and those inside it end
-    /// in another text than they start in.
+    /// Records that the invocation whose name is in the expansion `from` has its `)` at `end`, in the expansion `to`. The invocation in
+    /// `to` that leads to `from` is extended to `end`, and the invocations inside it are marked as ending in another text than they start
+    /// in.
     pub(crate) fn reach(&mut self, from: ExpansionId, to: ExpansionId, end: Pos) {
         let mut id = from;
         while let Some(index) = id.0.checked_sub(self.map.first_expansion + 1)
@@ -210,8 +209,7 @@ impl MapBuilder {
         }
     }
 
-    /// The place in running text, or in an argument written there, from which a token came. Replacement
-    /// lists on the way are skipped.
+    /// Returns the place in running text, or in an argument written there, from which a token came. Replacement lists are skipped.
     pub(crate) fn written_at(&self, mut origin: TokenOrigin) -> TokenOrigin {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
@@ -222,7 +220,7 @@ impl MapBuilder {
         origin
     }
 
-    /// Whether a place lies in running text, or in an argument written there.
+    /// Returns whether a place is in running text, or in an argument written there.
     fn is_written(&self, mut origin: TokenOrigin) -> bool {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if !matches!(expansion.kind, ExpansionKind::Argument(_)) {

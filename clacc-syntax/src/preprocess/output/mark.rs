@@ -1,5 +1,5 @@
-//! How much output there is at a point of a run, and outputs that are put together of an old start, new tokens, and an
-//! old end.
+//! Marks of the amount of output at a point of a run, and outputs composed of the start of an earlier output, new tokens, and the end of
+//! the earlier output.
 
 use crate::checkpoint::{self, HalfDone};
 use crate::token_places::{PlaceMoves, PlacesBuilder};
@@ -10,7 +10,7 @@ use super::map::MapBuilder;
 use super::moved::MovedPlaces;
 use super::{Noticed, Output};
 
-/// The lengths of the lists of an output.
+/// The lengths of the lists of an output at some point of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OutputMark {
     pub(crate) tokens: u32,
@@ -26,7 +26,8 @@ pub(crate) struct OutputMark {
 }
 
 impl OutputMark {
-    /// The lengths later in a run whose lengths were `old` at a point where they are `new` now.
+    /// Returns the lengths for a later point of an earlier run, given that its lengths were `old` at a point where this run's lengths are
+    /// `new`.
     pub(crate) fn moved(self, old: &OutputMark, new: &OutputMark) -> OutputMark {
         let moved = |length: fn(&OutputMark) -> u32| length(&self) - length(old) + length(new);
         OutputMark {
@@ -45,7 +46,7 @@ impl OutputMark {
 }
 
 impl Output {
-    /// The lengths of all lists.
+    /// Returns the current lengths of all lists.
     pub(crate) fn mark(&self) -> OutputMark {
         OutputMark {
             tokens: self.tokens.len() as u32,
@@ -61,7 +62,7 @@ impl Output {
         }
     }
 
-    /// The output of an earlier run up to a mark. `map` is that of the run there.
+    /// Returns the output of an earlier run up to a mark. `map` is the map of that run at the mark.
     pub(crate) fn resumed(old: &Preprocessed, mark: &OutputMark, map: MapBuilder) -> Output {
         let seen = HalfDone::new(Noticed {
             inactive: start(&old.inactive, mark.inactive),
@@ -80,7 +81,7 @@ impl Output {
         Output { tokens, places, map, findings: Findings::of(start(&old.diagnostics, mark.findings)), seen }
     }
 
-    /// Adds the output of an earlier run from a mark on, with places that moved. The expansions are in the map already.
+    /// Appends the output of an earlier run from a mark on, with moved positions. The expansions are in the map already.
     pub(crate) fn append(&mut self, old: &Preprocessed, mark: &OutputMark, moved: &MovedPlaces) {
         let seen = &mut self.seen;
         seen.inactive.extend(end(&old.inactive, mark.inactive).map(|each| moved.inactive(*each)));
@@ -110,25 +111,25 @@ impl Output {
     }
 }
 
-/// As many entries as a list may have that differs a little from this one.
+/// Returns a capacity for a list that differs a little from this one.
 fn about<T>(list: &[T]) -> usize {
     list.len() + list.len() / 32 + 64
 }
 
-/// Makes a column of the first entries of another one.
+/// Copies the first entries of a list into a column.
 fn copy_start<T: Copy>(column: &mut Vec<T>, list: &[T], length: u32) {
     column.reserve(about(list));
     checkpoint::extend(column, &list[..length as usize]);
 }
 
-/// The first entries of a list, with room for about as many as the list has.
+/// Returns the first entries of a list, with capacity for about as many as the list has.
 fn start<T: Clone>(list: &[T], length: u32) -> Vec<T> {
     let mut start = Vec::with_capacity(about(list));
     start.extend_from_slice(&list[..length as usize]);
     start
 }
 
-/// The entries of a list behind the first ones.
+/// Returns the entries of a list after the first `length` ones.
 fn end<T>(list: &[T], length: u32) -> std::slice::Iter<'_, T> {
     list[length as usize..].iter()
 }

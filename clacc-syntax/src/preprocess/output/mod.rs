@@ -30,7 +30,7 @@ pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {
-    /// The tokens, but for their places.
+    /// The tokens without their places.
     tokens: HalfDone<TokenBuffer>,
     places: HalfDone<PlacesBuilder>,
     /// The positions of the unit.
@@ -103,7 +103,7 @@ impl Output {
         self.findings.add(finding);
     }
 
-    /// Whether a finding depends on those before it: one is reported once only, or there are too many.
+    /// Returns whether a finding depended on earlier ones: because it is reported only once, or because there are too many.
     pub(crate) fn is_limited(&self) -> bool {
         self.findings.is_limited()
     }
@@ -187,7 +187,7 @@ impl Output {
         self.seen.inclusions.push(inclusion);
     }
 
-    /// Records what a name is from here on.
+    /// Records the state of a name from here on.
     pub(crate) fn note_macro_change(&mut self, name: Name, state: MacroState) {
         let before = self.tokens.len() as u32;
         self.seen.macro_changes.push(MacroChange { name, before, state });
@@ -197,12 +197,12 @@ impl Output {
         self.seen.pragma_macros.push(definition);
     }
 
-    /// Records that lines count otherwise from a place on.
+    /// Records a place from which on line numbers, the file name or the kind of file are changed.
     pub(crate) fn note_line_mark(&mut self, mark: LineMark) {
         self.seen.line_marks.push(mark);
     }
 
-    /// Records a directive of OpenMP that means nothing. Those in system headers are of no interest.
+    /// Records a directive of OpenMP that is not effective, unless it is in a system header.
     pub(crate) fn note_ignored_openmp(&mut self, pragma: IgnoredPragma) {
         if !self.findings.is_quiet() {
             self.seen.ignored_openmp.push(pragma);
@@ -229,8 +229,8 @@ impl Output {
         })
     }
 
-    /// The end of an invocation, and whether it lies in another text than the macro name. If it does, the
-    /// invocations that the name came through also reach to the `)`.
+    /// Returns the end of an invocation, and whether its `)` is in another text than the macro name. If so, the invocations that the name
+    /// came through are extended to the `)`.
     pub(crate) fn invocation_end(&mut self, name: &PpToken, close: &PpToken) -> (Pos, bool) {
         let (from, to) = (name.origin.expansion, close.origin.expansion);
         if from == to {

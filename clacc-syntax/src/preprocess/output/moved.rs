@@ -1,4 +1,4 @@
-//! Where things are after an edit of the main file, if they stand behind it and did not change.
+//! The new positions of unchanged text, tokens and expansions after an edit of the main file.
 
 use crate::source::{FileId, FileRange};
 use crate::token_places::TokenPlace;
@@ -7,31 +7,31 @@ use crate::unit::{
     MacroDefinition, MacroUse, Pos, Stretch, StretchContent, TokenOrigin,
 };
 
-/// The new places of what stands behind an edit. All differences wrap around zero.
+/// The differences by which positions and ids after an edit have changed. All differences wrap around zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovedPlaces {
     /// The main file.
     pub(crate) main: FileId,
-    /// The position in the main file from which on everything moved. It is less than [`MAIN_FILE_LIMIT`].
+    /// The position in the main file from which on all positions moved. It is less than [`MAIN_FILE_LIMIT`].
     pub(crate) from: u32,
-    /// How far.
+    /// The distance by which positions moved.
     pub(crate) by: u32,
-    /// The last expansion before the edit. There are less than 2^31 of them, because each takes memory.
+    /// The last expansion before the edit. Expansion ids are less than 2^31, because each expansion takes memory.
     pub(crate) expansion: u32,
-    /// By how much the numbers of those behind it differ.
+    /// The difference of the ids of later expansions.
     pub(crate) expansions_by: u32,
-    /// By how much the numbers of tokens differ.
+    /// The difference of the token indices.
     pub(crate) tokens_by: u32,
 }
 
 impl MovedPlaces {
-    /// Whether every position and every expansion is what it was.
+    /// Returns whether all positions and expansion ids are unchanged.
     pub(crate) fn keeps_origins(&self) -> bool {
         self.by == 0 && self.expansions_by == 0
     }
 
-    /// Where a position is now. Positions of headers are negative as signed numbers, so that one comparison is enough: this runs
-    /// for every token behind an edit.
+    /// Returns the new value of a position. Positions of headers are negative as signed numbers, so that one comparison is enough: this
+    /// runs for every token after an edit.
     #[inline]
     pub(crate) fn pos(&self, pos: Pos) -> Pos {
         const { assert!(MAIN_FILE_LIMIT == i32::MIN.cast_unsigned()) };

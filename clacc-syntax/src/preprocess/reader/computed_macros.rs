@@ -10,7 +10,7 @@ use crate::token::TokenKind;
 use crate::unit::TokenOrigin;
 
 impl Reader<'_> {
-    /// Passes on the value of a builtin macro in place of its name.
+    /// Emits the value of a builtin macro in place of its name.
     pub(crate) fn builtin(&mut self, expander: &mut Expander, word: Known, token: PpToken) {
         let dates = &self.options.dates;
         match word {
@@ -26,8 +26,8 @@ impl Reader<'_> {
                 expander.put(token, &mut self.out);
             }
             Known::CurrentLine => {
-                // In running text and arguments, `__LINE__` is its own line; in a replacement list, it is
-                // the line of the invocation.
+                // In running text and arguments, `__LINE__` has the line where it is written; in a replacement list, it has the line of the
+                // invocation.
                 let place = self.out.map.written_at(token.origin).spelling;
                 let line = self.files.presumed_line(place).to_string();
                 self.put_made(expander, TokenKind::Number, &line, &token);
@@ -88,7 +88,7 @@ impl Reader<'_> {
     }
 }
 
-/// A string literal with this content.
+/// Returns a string literal with this content.
 fn quote(content: &str) -> String {
     let mut text = String::with_capacity(content.len() + 2);
     text.push('"');

@@ -13,7 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lexer::{LexedFile, next_line};
 use crate::token::TokenKind;
 
-/// The start of the line that contains an offset.
+/// Returns the start of the line that contains an offset.
 fn line_start(file: &LexedFile, offset: u32) -> u32 {
     let before = &file.text[..offset as usize];
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline as u32 + 1)
@@ -32,7 +32,7 @@ impl Reader<'_> {
         self.open_conditional(expander, line, taken);
     }
 
-    /// Whether the name after `#ifdef` or a similar directive is defined.
+    /// Returns whether the name after `#ifdef` or a similar directive is defined.
     fn is_defined_directive(
         &mut self,
         expander: &mut Expander,
@@ -52,8 +52,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Handles `#elif`, `#else` or a similar directive after a group that was read: everything up to
-    /// `#endif` is skipped.
+    /// Handles `#elif`, `#else` or a similar directive after a group that was processed: everything up to `#endif` is skipped.
     pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let word = line.lexed.texts[line.hash + 1];
         if !self.check_alternative(line, word) {
@@ -69,7 +68,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks whether `#elif` or `#else` may stand here, and notes an `#else`.
+    /// Checks whether `#elif` or `#else` may appear here, and records an `#else`. Returns whether a conditional is open.
     fn check_alternative(&mut self, line: &DirectiveLine, word: Name) -> bool {
         let is_else = ConditionalRole::of(word) == ConditionalRole::Else;
         match self.conditionals.alternative(is_else) {
@@ -91,13 +90,13 @@ impl Reader<'_> {
         true
     }
 
-    /// Skips the text after `line`, up to the group that is read next or past the `#endif`.
+    /// Skips the text after `line`, up to the next group that is processed or past the `#endif`.
     fn skip_groups(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let from = next_line(&line.lexed.text, line.lexed.end(line.end - 1) as usize) as u32;
         let mut nested = 0usize;
         let mut from = from;
         loop {
-            // Other directives are skipped without finding the end of their line.
+            // Other directives are skipped without a search for the end of their line.
             let counts = |word| ConditionalRole::of(word) != ConditionalRole::Other;
             let Some(line) = self.files.skip_to_line(counts) else {
                 let end = self.files.skip_to_limit().unwrap_or(from);
@@ -124,14 +123,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Records skipped lines of the program's own files.
+    /// Records skipped lines, unless they are in a system header.
     fn note_inactive(&mut self, from: u32, end: u32) {
         if let Some(range) = self.files.own_range(from, end) {
             self.out.note_inactive(range);
         }
     }
 
-    /// Whether the group after `#elif` or `#else` is read, if no earlier group was.
+    /// Returns whether the group after `#elif` or `#else` is processed, provided that no earlier group was.
     fn take_alternative(
         &mut self,
         expander: &mut Expander,
@@ -175,7 +174,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Evaluates `defined X` or `defined(X)`, and passes on 1 or 0.
+    /// Evaluates `defined X` or `defined(X)`, and emits 1 or 0.
     pub(crate) fn defined_operator(&mut self, expander: &mut Expander, operator: &PpToken) {
         let open = expander.next_of_line(self);
         let parenthesized = open.is_some_and(|token| token.is(TokenKind::LParen));
@@ -193,12 +192,12 @@ impl Reader<'_> {
         self.put_truth(expander, defined, operator);
     }
 
-    /// Passes on 1 or 0 in place of an operator.
+    /// Emits 1 or 0 in place of an operator.
     pub(crate) fn put_truth(&mut self, expander: &mut Expander, value: bool, operator: &PpToken) {
         self.put_number_text(expander, if value { "1" } else { "0" }, operator);
     }
 
-    /// Passes on a number in place of an operator of `#if`.
+    /// Emits a number in place of an operator of `#if`.
     pub(crate) fn put_number(&mut self, expander: &mut Expander, value: i64, operator: &PpToken) {
         self.put_number_text(expander, &value.to_string(), operator);
     }

@@ -12,7 +12,7 @@ use crate::token::TokenKind;
 use crate::unit::LineMark;
 
 impl Reader<'_> {
-    /// Reads and executes the directive that comes next in the current file.
+    /// Reads and executes the next directive of the current file.
     pub(crate) fn directive(&mut self, expander: &mut Expander) {
         let Some(line) = self.files.take_line() else { return };
         if line.hash + 1 >= line.end {
@@ -74,8 +74,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Executes `#line 5 "file"`, or `# 5 "file" flags` as preprocessors print it. The number is token
-    /// `from`.
+    /// Executes `#line 5 "file"`, or the line marker `# 5 "file" flags`. The number is token `from`.
     fn line_directive(&mut self, expander: &mut Expander, line: &DirectiveLine, from: usize) {
         let marker = from == line.hash + 1;
         let tokens = line.tokens_from(from);

@@ -37,7 +37,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The header that a line names, and the index of the first token after it.
+    /// Returns the header that a line names, and the index of the first token after it.
     fn header_of_line(&mut self, expander: &mut Expander, line: &DirectiveLine) -> Option<(Header, usize)> {
         if line.from >= line.end {
             return None;
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some((header?, line.end))
     }
 
-    /// The header that the macro-expanded tokens of a line name.
+    /// Returns the header that the macro-expanded tokens of a line name.
     fn header_of_tokens(&self, tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first()?;
         if first.kind == TokenKind::StrLit {
@@ -102,8 +102,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The offset in the main file of the directive that is being executed, possibly through headers, or of
-    /// the outermost conditional around it.
+    /// Returns the offset in the main file of the directive that is being executed, possibly through headers, or of the outermost
+    /// conditional around it.
     fn main_offset(&self) -> u32 {
         let Some((depth, directive)) = self.files.directive_of_main() else { return 0 };
         self.conditionals.outermost(depth).map_or(directive, |outermost| outermost.0.min(directive))
@@ -112,8 +112,7 @@ impl Reader<'_> {
     fn inclusion_allowed(&mut self, line: &DirectiveLine, lexed: &LexedFile) -> bool {
         let limits = self.options.limits;
         let problem = if self.files.depth() > limits.include_depth {
-            // If a file included itself twice, this place would be reached a number of times that is
-            // exponential in the depth.
+            // If a file includes itself twice, this point would be reached a number of times that is exponential in the depth.
             self.files.end_inclusions();
             Some((
                 &codes::PP0003,
@@ -152,8 +151,7 @@ impl Reader<'_> {
         self.push_file(Frame::header(lexed, base, found, path));
     }
 
-    /// Includes a file that `-include` names. It is searched for like a quoted name in the working
-    /// directory.
+    /// Includes a file that `-include` names. The search starts in the working directory, as for a quoted name.
     pub(crate) fn forced_include(&mut self, name: &str) {
         if let Some(found) = self.files.find_forced(name) {
             let lexed = self.files.lexed(found.file);
@@ -185,8 +183,8 @@ impl Reader<'_> {
         self.put_truth(expander, found, operator);
     }
 
-    /// The header that tokens of the current file spell. It is taken from the bytes instead of the tokens,
-    /// so that white space is kept.
+    /// Returns the header that tokens of the current file spell. It is taken from the bytes instead of the tokens, so that white space is
+    /// kept.
     fn header_in_file(&self, tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first().filter(|token| token.origin.expansion == ExpansionId::NONE)?;
         let (bytes, offset) = self.files.bytes_from(first.origin.spelling)?;

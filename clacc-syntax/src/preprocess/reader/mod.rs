@@ -26,11 +26,11 @@ pub(crate) struct Reader<'a> {
     pub(crate) conditionals: Conditionals,
     pub(crate) out: Output,
     pub(crate) stage: Stage,
-    /// Notes the restart points of the run, if they are wanted.
+    /// Records the restart points of the run, if the caller wants a trace.
     pub(crate) recorder: Option<Recorder<'a>>,
 }
 
-/// Which part of a unit is being read.
+/// The part of a unit that is being read.
 pub(crate) enum Stage {
     /// The prefix, which must not depend on the rest of the main file. The offset is where the prefix must
     /// end because a header includes the main file.
@@ -40,7 +40,7 @@ pub(crate) enum Stage {
 }
 
 impl Reader<'_> {
-    /// Starts reading a file, or a text without a file.
+    /// Starts reading a file, or a text that is in no file.
     pub(crate) fn push_file(&mut self, frame: Frame) {
         self.conditionals.enter_file();
         if let Some((at, path)) = frame.too_long() {
@@ -69,7 +69,7 @@ impl Reader<'_> {
         self.out.set_quiet(false);
     }
 
-    /// Starts reading a text that stands in no file.
+    /// Starts reading a text that is in no file.
     pub(crate) fn push_made(&mut self, text: &Arc<str>, lexed: LexedFile, label: &'static str) {
         let content = StretchContent::Made { text: Arc::clone(text), label };
         if let Some(base) = self.out.map.take_stretch(text.len(), content) {
@@ -77,7 +77,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Sets whether the current file is a system header from here on: a line marker says so, and `#pragma GCC system_header`.
+    /// Sets whether the current file is a system header from here on, as line markers and `#pragma GCC system_header` do.
     pub(crate) fn set_system(&mut self, system: bool) {
         self.files.set_system(system);
         self.out.set_quiet(self.files.is_system());

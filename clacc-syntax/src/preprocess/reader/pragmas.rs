@@ -1,5 +1,4 @@
-//! `#pragma` and `_Pragma` (C17 6.10.6, 6.10.9). Those of OpenACC and OpenMP become directives in the token
-//! stream, with macros expanded.
+//! `#pragma` and `_Pragma` (C17 6.10.6, 6.10.9). Pragmas of OpenACC and OpenMP become directives in the token stream, with macros expanded.
 
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ struct Pragma {
     line: DirectiveLine,
     /// The `#` or `_Pragma` token.
     start: PpToken,
-    /// The place after its last character, in the expansion that contains it.
+    /// The position after its last character, and the expansion that contains it.
     end: TokenOrigin,
     /// The expansion that its tokens came through.
     expansion: ExpansionId,
@@ -195,7 +194,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name in `push_macro("name")`.
+    /// Returns the name in `push_macro("name")`.
     fn named_macro(&mut self, pragma: &Pragma) -> Option<Name> {
         let from = pragma.line.from;
         let literal = (from + 2 < pragma.line.end).then(|| pragma.token(from + 2)).filter(|token| {
@@ -222,7 +221,7 @@ impl Reader<'_> {
     }
 }
 
-/// The unit position of a literal's content, if the source contains the literal as it is.
+/// Returns the unit position of a literal's content, if the source contains the literal unchanged.
 fn sits_at(literal: &PpToken, text: &str, open: usize) -> Option<u32> {
     let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
     let written = encoding::encode(text).len();

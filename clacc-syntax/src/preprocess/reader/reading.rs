@@ -10,7 +10,7 @@ use crate::name::Known;
 use crate::token::TokenKind;
 
 impl Reader<'_> {
-    /// Reads all open files to their end, or to a restart point of an earlier run from which the rest follows.
+    /// Reads all open files to their end, or to a restart point from which on the result of an earlier run can be used.
     pub(crate) fn run(&mut self, expander: &mut Expander) {
         while self.files.depth() > 0 && !self.passes_restart_point(expander) {
             checkpoint::pass();
@@ -24,8 +24,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads lines of text up to the next directive, or to the next restart point, or to the first macro invocation whose
-    /// arguments extend past the lines.
+    /// Reads lines of text up to the next directive, or to the next restart point, or to the first macro invocation whose arguments extend
+    /// past the lines.
     fn run_text(&mut self, text: &Text, expander: &mut Expander) {
         let Text { lexed, base, next, stop } = text;
         let mut next = *next;

@@ -1,11 +1,12 @@
-//! Notes restart points while files are read.
+//! Records restart points while files are read.
 
 use super::super::expander::Expander;
 use super::super::restart_points::{RestartPoint, RestartState};
 use super::Reader;
 
 impl Reader<'_> {
-    /// Notes a restart point here, if there can be one. Returns whether the rest follows from an earlier run.
+    /// Records a restart point here if one is due and the state allows it. Returns whether the rest of the result can be taken from an
+    /// earlier run.
     pub(super) fn passes_restart_point(&mut self, expander: &Expander) -> bool {
         let Some(due) = self.recorder.as_ref().map(|recorder| recorder.due) else { return false };
         let Some(token) = self.files.next_in_main().filter(|token| *token >= due) else { return false };
@@ -18,7 +19,7 @@ impl Reader<'_> {
         self.recorder.as_mut().is_some_and(|recorder| recorder.pass(restart_point, journal, is_steady))
     }
 
-    /// The token of the main file up to which text can be read without a restart point.
+    /// Returns the index of the token of the main file up to which text can be read without a restart point.
     pub(super) fn until_restart_point(&self, next: usize, stop: usize) -> usize {
         match &self.recorder {
             Some(recorder) if self.files.next_in_main().is_some() => stop.min(recorder.due.max(next + 1)),
@@ -41,7 +42,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the run so far has nothing that a restart point does not hold.
+    /// Returns whether restart points hold the whole state of the run so far.
     pub(crate) fn is_steady(&self, expander: &Expander) -> bool {
         expander.is_within_limits()
             && expander.journal().is_some_and(|journal| !journal.has_saves)
