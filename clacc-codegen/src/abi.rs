@@ -1,4 +1,4 @@
-//! What generated code calls in the runtime library: the declarations of `clacc_abi.h`, without macros.
+//! The interface of the runtime library that generated code calls: the declarations of `clacc_abi.h`, without macros.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use clacc_syntax::preprocess::{Options, preprocess};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::{TokenFlags, TokenKind};
 
-/// The name of the header, as compilers and debuggers are told of it.
+/// The name of the header in line markers, and so in messages and debug information.
 pub const FILE: &str = "clacc_abi.h";
 
-/// The text of the header: the whole contract between generated code and the library.
+/// The text of the header, which is the whole interface between generated code and the library.
 pub const HEADER: &str = include_str!("../include/clacc_abi.h");
 
-/// The words that new code is written with and not every program has, and the words of all compilers in their place. Names of
-/// types are the built-in types that they are where `long` has 64 bits: the program may use the names for something else, or not
-/// at all, and pointers to `long` and to `long long` are not compatible, whatever `<stdint.h>` has. C90 has no `restrict` and no
-/// `inline`. The declarations of the header have the same words.
+/// The identifiers in new code that a program may lack or use otherwise, and their replacements, which every compiler knows. Type names are
+/// replaced by the built-in types that they stand for where `long` has 64 bits: the program may declare them otherwise or not at all, and
+/// pointers to `long` and to `long long` are incompatible, whatever `<stdint.h>` has. C90 has no `restrict` and no `inline`. The
+/// declarations of the header are subject to the same replacements.
 const REPLACED: &[(&str, &str)] = &[
     ("int32_t", "int"),
     ("uint16_t", "unsigned short"),
@@ -33,15 +33,15 @@ const REPLACED: &[(&str, &str)] = &[
     ("inline", "__inline__"),
 ];
 
-/// What stands around words of the program in new code that is being made. No token of C holds it.
+/// Encloses identifiers of the program in new code that is being made. No token of C contains this character.
 const OWN: char = '\u{1}';
 
-/// Whether a word is one for which [`plain`] puts another.
+/// Returns whether [`plain`] replaces this identifier.
 pub(crate) fn is_replaced(word: &str) -> bool {
     REPLACED.iter().any(|(name, _)| *name == word)
 }
 
-/// A word of the program for a place in new code: [`plain`] leaves it as it is.
+/// Marks a token of the program in new code, so that [`plain`] does not replace it.
 pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
     if REPLACED.iter().any(|(name, _)| word.contains(name)) {
         Cow::Owned(format!("{OWN}{word}{OWN}"))
@@ -50,7 +50,7 @@ pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// New code without names that a header would have to declare.
+/// Returns new code without identifiers that a header would have to declare.
 pub(crate) fn plain(text: &str) -> String {
     let parts = text.split(OWN).enumerate();
     parts
@@ -73,7 +73,7 @@ fn with_common_words(text: &str) -> String {
     plain
 }
 
-/// The header and the two that it includes, which define the replaced words as macros.
+/// The header and the two headers that it includes, which define the replaced identifiers as macros.
 struct HeaderFiles {
     names: Names,
     texts: [(&'static str, String); 3],
@@ -108,7 +108,7 @@ impl FileProvider for HeaderFiles {
     }
 }
 
-/// The declarations of the header: one in a line, and no line for the preprocessor.
+/// Returns the declarations of the header, one in each line, without preprocessor directives.
 pub fn declarations() -> String {
     let files = HeaderFiles::new();
     let options = Options {
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// The package of the library has the header too; each carries its own copy, because a package holds its own files alone.
+    /// The library's package contains the header too. Each package carries a copy, because a package contains only its own files.
     #[test]
     fn the_copies_of_the_header_are_equal() {
         let of_library = concat!(env!("CARGO_MANIFEST_DIR"), "/../clacc-runtime/include/clacc_abi.h");

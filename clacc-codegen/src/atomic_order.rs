@@ -5,7 +5,7 @@ use clacc_sema::program::View;
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-/// The order that the clauses of a construct ask for.
+/// The memory order that the clauses of a construct select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     Relaxed,
@@ -16,14 +16,14 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// The order of a construct; none without a clause.
+    /// Returns the order of a construct, or none if no clause selects one.
     pub(crate) fn of(directive: &Directive) -> Option<Order> {
         let asked = |order, clause| match clause {
             OmpClause::Relaxed => Some(Order::Relaxed),
             OmpClause::Acquire => Some(Order::Acquire),
             OmpClause::Release => Some(Order::Release),
             OmpClause::AcqRel => Some(Order::AcquireRelease),
-            // An exchange that fails is ordered as one that does not.
+            // The order for a failed exchange is that for a successful one.
             OmpClause::SeqCst | OmpClause::Fail => Some(Order::SequentiallyConsistent),
             _ => order,
         };
@@ -35,7 +35,7 @@ impl Order {
         }
     }
 
-    /// The order that `atomic_default_mem_order` names (OpenMP 5.2 8.2.1).
+    /// Returns the order that `atomic_default_mem_order` names (OpenMP 5.2 8.2.1).
     pub(crate) fn named(word: ClauseWord) -> Option<Order> {
         Some(match word {
             ClauseWord::Relaxed => Order::Relaxed,
@@ -45,7 +45,7 @@ impl Order {
         })
     }
 
-    /// The number by which the functions `__atomic_*` know the order of an access that reads and writes.
+    /// Returns the order of an access that reads and writes, as the number that the functions `__atomic_*` take.
     pub(crate) const fn of_update(self) -> u8 {
         match self {
             Order::Relaxed => 0,
@@ -56,7 +56,7 @@ impl Order {
         }
     }
 
-    /// The number for an access that only reads.
+    /// Returns the number for an access that only reads.
     pub(crate) const fn of_load(self) -> u8 {
         match self {
             Order::Relaxed | Order::Release => 0,
@@ -65,7 +65,7 @@ impl Order {
         }
     }
 
-    /// The number for an access that only writes.
+    /// Returns the number for an access that only writes.
     pub(crate) const fn of_store(self) -> u8 {
         match self {
             Order::Relaxed | Order::Acquire => 0,
@@ -75,7 +75,7 @@ impl Order {
     }
 }
 
-/// The default order that the `requires` directives of a declaration name.
+/// Returns the default order that the `requires` directives of a declaration name.
 pub(crate) fn order_required(view: View<'_>) -> Option<Order> {
     let order = view.program.order.iter().map(|id| view.directive(*id));
     let requires = order.filter(|directive| directive.kind.omp() == Some(OmpDirective::Requires));

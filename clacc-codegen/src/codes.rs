@@ -1,4 +1,4 @@
-//! The register of findings about code generation: about what cannot be generated, and about units.
+//! The register of findings about code generation: constructs that cannot be generated, and problems of whole units.
 
 use clacc_syntax::diagnostics::codes;
 

@@ -1,25 +1,26 @@
-//! What the compiler that reads the generated text understands beside C99.
+//! The features beyond C99 of the compiler that reads the generated text.
 //!
-//! The predefined macros of a unit's target tell. Generated text uses nothing of a compiler that is no fact here.
+//! They are derived from the predefined macros of a unit's target. Generated text uses no feature of a compiler beyond these facts.
 
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::target::Target;
 
-/// What a compiler understands beside C99.
+/// The features of a compiler beyond C99.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CompilerFacts {
-    /// `__thread`, with variables for which the linker checks that all units agree.
+    /// The compiler has `__thread`, and the linker checks that all units agree about such variables.
     pub has_thread_storage: bool,
-    /// The functions `__atomic_*` of gcc, in line for numbers and pointers of 1, 2, 4 and 8 bytes.
+    /// The compiler has the functions `__atomic_*` of gcc, inline for numbers and pointers of 1, 2, 4 and 8 bytes.
     pub has_atomic_functions: bool,
-    /// `__builtin_memcpy`. Compilers copy a few bytes in line with it, and know what it reads and writes; a loop over bytes they leave as it is.
+    /// The compiler has `__builtin_memcpy`. Compilers inline it for a few bytes, and know what it reads and writes; they leave a loop over
+    /// bytes unchanged.
     pub has_memory_copy: bool,
-    /// Whether the address of an array of variable length is something else than that of its first element, as tcc 0.9.27 has it.
+    /// The address of a variable length array differs from the address of its first element, as in tcc 0.9.27.
     pub mistakes_variable_arrays: bool,
 }
 
 impl CompilerFacts {
-    /// The facts about the compiler that a target describes. A compiler that is none of those known here has nothing.
+    /// Returns the facts about the compiler that a target describes. A compiler that is not known here has no features.
     pub fn of(target: &Target) -> CompilerFacts {
         let definitions = || target.macros.lines().filter_map(|line| line.strip_prefix("#define "));
         let is_defined = |name: &str| definitions().any(|line| line.split([' ', '(']).next() == Some(name));
@@ -37,7 +38,7 @@ impl CompilerFacts {
     }
 }
 
-/// The facts about the compiler of a unit. They stay equal while other options change.
+/// Returns the facts about the compiler of a unit. They remain equal when other options change.
 #[salsa::tracked(returns(copy))]
 pub fn compiler_facts(db: &dyn Db, unit: Unit) -> CompilerFacts {
     CompilerFacts::of(&unit.options(db).target)

@@ -1,4 +1,4 @@
-//! What `declare reduction` declares (OpenMP 5.2 5.5.11), as text that functions can be made of.
+//! The reductions of `declare reduction` (OpenMP 5.2 5.5.11), as text for combining functions.
 
 use std::fmt::Write;
 
@@ -14,8 +14,8 @@ use crate::abi::own_word;
 use crate::capture::types::assignable;
 use crate::declaration_tokens::Tokens;
 
-/// A reduction identifier for one type. In its texts, `omp_out`, `omp_in`, `omp_priv` and `omp_orig` stand for what
-/// pointers with the names of [`POINTERS`] point to.
+/// A reduction identifier for one type. In its texts, `omp_out`, `omp_in`, `omp_priv` and `omp_orig` are replaced by the pointees of
+/// pointers with the names of [`POINTERS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DeclaredReduction {
     /// The identifier or operator.
@@ -24,20 +24,20 @@ pub(crate) struct DeclaredReduction {
     /// The expression that combines two values.
     pub(crate) combiner: String,
     pub(crate) initializer: Initializer,
-    /// The part of the declaration in which the identifier is known; none at file scope.
+    /// The part of the function in which the identifier is visible; none at file scope.
     pub(crate) known_in: Option<TokenRange>,
-    /// Where expressions are, so that findings can point to them.
+    /// The token ranges of the expressions, to locate findings.
     pub(crate) expressions: Box<[TokenRange]>,
 }
 
-/// The functions that a `declare reduction` became: one combines two values, and one makes the first value of a copy.
+/// The functions that were emitted for a `declare reduction`: one combines two values, and one initializes a copy.
 #[derive(Clone, Debug)]
 pub(crate) struct CombiningFunctions {
     pub(crate) combine: String,
     pub(crate) initialize: String,
 }
 
-/// What a copy begins with (OpenMP 5.2 5.5.4).
+/// The initial value of a copy (OpenMP 5.2 5.5.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Initializer {
     /// The value of an object of static storage duration without an initializer.
@@ -48,7 +48,7 @@ pub(crate) enum Initializer {
     Call(String),
 }
 
-/// The variables of combiners and initializers, and the pointers that stand for them.
+/// The special variables of combiners and initializers, and the pointers that replace them.
 pub(crate) const POINTERS: [(&str, &str); 4] = [
     ("omp_out", "clacc_out"),
     ("omp_in", "clacc_in"),
@@ -56,7 +56,7 @@ pub(crate) const POINTERS: [(&str, &str); 4] = [
     ("omp_orig", "clacc_orig"),
 ];
 
-/// The reductions that the directives of a declaration declare, in source order.
+/// Returns the reductions that the directives of a declaration declare, in source order.
 pub(crate) fn declared_in(view: View<'_>, tokens: Tokens<'_>) -> Vec<DeclaredReduction> {
     let Some(model) = view.c_model() else { return Vec::new() };
     let is_one = |id: &&DirectiveId| view.directive(**id).kind.omp() == Some(OmpDirective::DeclareReduction);
@@ -96,7 +96,7 @@ fn span(model: &DeclModel, expr: ExprId) -> Option<TokenRange> {
     model.parsed.tree.spans.exprs.get(expr)
 }
 
-/// From the end of the directive to the end of the block in which it stands.
+/// Returns the range from the end of the directive to the end of the enclosing block, or none at file scope.
 fn known_in(view: View<'_>, model: &DeclModel, id: DirectiveId) -> Option<TokenRange> {
     let start = view.directive_span(id).end;
     let is_block = |at: &At| {
@@ -106,7 +106,7 @@ fn known_in(view: View<'_>, model: &DeclModel, id: DirectiveId) -> Option<TokenR
     block.map(|block| TokenRange::new(start, view.span(block).end))
 }
 
-/// The initializer of a clause, and where it is; none if it has no known form.
+/// Returns the initializer of a clause and its range, or none if it has no known form.
 fn initializer(
     view: View<'_>,
     tokens: Tokens<'_>,
@@ -114,7 +114,7 @@ fn initializer(
 ) -> Option<(Initializer, Option<TokenRange>)> {
     let Some(clause) = clause else { return Some((Initializer::None, None)) };
     let whole = view.clause_span(clause);
-    // The word, and the parentheses around the argument.
+    // The range without the clause name and the parentheses.
     let inside = TokenRange::new(whole.start + 2, whole.end.checked_sub(1)?);
     if tokens.text(whole.start + 1) != "(" || inside.start >= inside.end {
         return None;
@@ -126,7 +126,7 @@ fn initializer(
     Some((Initializer::Call(text(tokens, inside)), Some(inside)))
 }
 
-/// The text of an expression, in which pointers stand for the variables.
+/// Returns the text of an expression with the special variables replaced.
 fn text(tokens: Tokens<'_>, range: TokenRange) -> String {
     let mut text = String::new();
     let mut before = "";

@@ -1,4 +1,4 @@
-//! The code that stands for an external declaration: the user's tokens, with new code among them.
+//! The code that replaces an external declaration: the user's tokens, with new code among them.
 
 use std::sync::Arc;
 
@@ -7,50 +7,51 @@ use clacc_syntax::token::TokenRange;
 
 use crate::abi;
 
-/// What an external declaration becomes. Tokens are counted from its first one, so that it stays equal when the declaration moves.
+/// The generated code of an external declaration. Token indices count from its first token, so that the result stays equal when the
+/// declaration moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lowered {
-    /// What stands before the declaration: types and prototypes.
+    /// The code before the declaration: types and prototypes.
     pub before: Box<[Piece]>,
-    /// What stands in its place; none for the declaration as it is.
+    /// The code in place of the declaration; none if the declaration is unchanged.
     pub declaration: Option<Box<[Piece]>>,
-    /// What stands behind it: the functions that its regions became.
+    /// The code after the declaration: the outlined functions.
     pub behind: Box<[Piece]>,
-    /// What these functions are given; a function of a nested region comes before that of the region around it.
+    /// The outlined functions with their captures. The function of a nested region precedes that of the enclosing region.
     pub regions: Box<[Region]>,
-    /// What cannot be generated, and warnings. With an error among them, nothing may be compiled of the unit.
+    /// Constructs that cannot be generated, and warnings. If there is an error among them, nothing of the unit may be compiled.
     pub findings: Box<[Diagnostic<TokenRange>]>,
 }
 
-/// A part of what a declaration becomes.
+/// A part of the generated code of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// Tokens of the declaration as they are, in the user's lines.
+    /// Unchanged tokens of the declaration, in the user's lines.
     Tokens(TokenRange),
-    /// New code between tokens, in the same line as the token before it. It holds no line end.
+    /// New code between tokens, on the line of the token before it. It contains no line end.
     Inline(Arc<str>),
-    /// New code in the place of a token, in its line and at its column. It holds no line end.
+    /// New code in place of a token, on its line and at its column. It contains no line end.
     Replaced {
         /// The code.
         text: Arc<str>,
         /// The token.
         at: u32,
     },
-    /// New code in lines of its own, in which compilers warn about nothing. It ends without a line end.
+    /// New code on separate lines, for which compilers report no warnings. It has no line end at its end.
     Lines {
         /// The code.
         text: Arc<str>,
         /// The token to whose line errors in it are attributed.
         at: u32,
     },
-    /// A directive that the C compiler is to read, without `#pragma`: `omp simd`. It stands in a line of its own.
+    /// A directive for the C compiler, without `#pragma`: `omp simd`. It is on a separate line.
     Pragma {
         /// The directive.
         text: Arc<str>,
-        /// The token that it stands for.
+        /// The token that it replaces.
         at: u32,
     },
-    /// The constant that tells the library where a construct stands. Its lines are known where the unit is written.
+    /// The constant that tells the library the place of a construct. Its line numbers are filled in when the unit is written.
     Site(Site),
 }
 
@@ -59,7 +60,7 @@ pub enum Piece {
 pub struct Site {
     /// The name of the constant.
     pub name: Arc<str>,
-    /// The kind of the construct, as `clacc_site` has it.
+    /// The kind of the construct, as a number of `clacc_site`.
     pub construct: u16,
     /// The name of the function around it.
     pub function: Arc<str>,
@@ -67,45 +68,46 @@ pub struct Site {
     pub range: TokenRange,
 }
 
-/// A function that a region became.
+/// An outlined function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     /// The name of the function.
     pub name: Arc<str>,
-    /// The name of the user's function around the region.
+    /// The name of the user's function that contains the region.
     pub function: Arc<str>,
     /// The tokens of the construct: its directive and its statement.
     pub range: TokenRange,
-    /// What the function is given of the function around it, in the order of the first uses.
+    /// The captures of the function, in the order of their first uses.
     pub captures: Box<[Capture]>,
 }
 
-/// A variable that an outlined function is given of the function around it.
+/// A variable that an outlined function captures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Capture {
     /// The name of the variable.
     pub variable: Arc<str>,
-    /// How it reaches the function.
+    /// How the variable is captured.
     pub by: CapturedBy,
 }
 
-/// How a variable reaches an outlined function.
+/// How an outlined function captures a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CapturedBy {
-    /// A variable of the same name there has its value, which nobody changes meanwhile: it is as good as the variable itself.
+    /// By value: a variable of the same name has its value. The value cannot change meanwhile, so this is equivalent to sharing the
+    /// variable.
     Value,
-    /// A variable of the same name there begins with its value, and is another one.
+    /// As a copy: a separate variable of the same name is initialized with its value.
     Copy,
-    /// A pointer there has its address, and its name becomes what the pointer points to.
+    /// By address: the name is replaced by the pointee of a pointer.
     Address,
-    /// The arguments of a task hold the elements of the array as they were when the task was made; for any other region as
+    /// The arguments of a task contain the elements of the array at the time the task is created. For any other region this is the same as
     /// [`CapturedBy::Address`].
     Elements,
 }
 
 impl Lowered {
-    /// The declaration as it is.
+    /// Returns the result for a declaration that is unchanged.
     pub fn unchanged() -> Lowered {
         Lowered {
             before: Box::default(),

@@ -34,7 +34,7 @@ use crate::piece::Lowered;
 use crate::plan::Plan;
 use crate::variant_calls::{DeclaredHere, VariantCalls};
 
-/// What an external declaration becomes. An edit in another function does not make it again.
+/// Returns the generated code of an external declaration. An edit in another function does not recompute it.
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
     Arc::new(lower_for(db, decl, mapping, &Host))
@@ -93,13 +93,13 @@ pub(crate) fn lower_for<'db>(
     lowered
 }
 
-/// The findings of the mapping about what has no effect in generated code: the memory of its device is that of the host.
+/// Returns the findings of the mapping about clauses without effect in generated code: the memory of its device is that of the host.
 fn without_effect(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
     let findings = mapped.nodes.values().flat_map(|node| node.diagnostics.iter());
     findings.filter(|finding| finding.code.id == MAP0065.id).cloned()
 }
 
-/// Whether a name is among the tokens of another declaration of the unit, or of its headers.
+/// Returns whether a name is among the tokens of another declaration of the unit, or of its headers.
 #[salsa::tracked(returns(copy))]
 fn is_mentioned_elsewhere<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, name: Name) -> bool {
     let unit = decl.unit(db);
@@ -109,7 +109,7 @@ fn is_mentioned_elsewhere<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, name: N
         || others.into_iter().any(|other| has_name(&other.tokens(db).texts))
 }
 
-/// The order of atomic constructs without a clause for it, which `requires` says, also in headers (OpenMP 5.2 8.2.1).
+/// Returns the memory order of atomic constructs without a clause for it, which `requires` sets, also in headers (OpenMP 5.2 8.2.1).
 #[salsa::tracked(returns(copy))]
 pub(crate) fn default_order(db: &dyn Db, unit: Unit) -> Order {
     let of_decl = |decl: &ExternalDecl<'_>| {
@@ -121,7 +121,7 @@ pub(crate) fn default_order(db: &dyn Db, unit: Unit) -> Order {
     directives.find_map(of_decl).unwrap_or(Order::Relaxed)
 }
 
-/// The reductions that directives at file scope declare, in source order.
+/// Returns the reductions that directives at file scope of the main file declare, in source order.
 #[salsa::tracked(returns(clone))]
 pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction]> {
     let directives = declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Directive);
@@ -133,7 +133,7 @@ pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction
     declared.collect()
 }
 
-/// What a declaration has to know of its unit.
+/// Returns the facts about the unit that the lowering of a declaration needs.
 fn surroundings<'a>(
     db: &dyn Db,
     decl: ExternalDecl<'_>,

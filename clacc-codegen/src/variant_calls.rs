@@ -1,6 +1,5 @@
-//! Calls of functions with variants (`declare variant`, OpenMP 5.2 7.5): where a selector matches the context of a call, another
-//! function is called. The name of the function is a token that stands for another one, the same in every function that a region
-//! becomes.
+//! Calls of functions with variants (`declare variant`, OpenMP 5.2 7.5): if a selector matches the context of a call, another function is
+//! called. The name of the function is then replaced by that of the variant, in the same way in every outlined function.
 
 use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
 use clacc_syntax::Name;
@@ -8,14 +7,14 @@ use clacc_syntax::token::TokenRange;
 
 use crate::declaration_tokens::Tokens;
 
-/// The calls of a declaration that are of other functions than they name.
+/// The redirected calls of a declaration.
 #[derive(Debug, Default)]
 pub(crate) struct VariantCalls {
-    /// What stands for tokens of the user, in order.
+    /// The edits of the user's tokens, in order.
     edits: Vec<(TokenRange, String)>,
-    /// The calls of which nobody here knows the function.
+    /// The calls for which the called function is unknown.
     pub(crate) unknown: Vec<TokenRange>,
-    /// The variant that the declaration gives a function, if it is a directive that does.
+    /// The variant that the declaration declares, if it is a `declare variant` directive.
     pub(crate) declares: Option<DeclaredHere>,
 }
 
@@ -23,12 +22,12 @@ pub(crate) struct VariantCalls {
 #[derive(Debug)]
 pub(crate) struct DeclaredHere {
     pub(crate) variant: Name,
-    /// Whether the unit alone knows it, and no directive before has named it.
+    /// true if the function has internal linkage and no earlier directive names it.
     pub(crate) is_kept: bool,
 }
 
 impl VariantCalls {
-    /// The calls of a declaration. `is_internal` says of a function whether the unit alone knows it.
+    /// Finds the calls of a declaration. `is_internal` returns whether a function has internal linkage.
     pub(crate) fn of(
         context: CallContext<'_>,
         tokens: Tokens<'_>,
@@ -48,7 +47,7 @@ impl VariantCalls {
             match context.called(call) {
                 CalledFunction::Base => {}
                 CalledFunction::Unknown => found.unknown.push(name),
-                // A function of the unit alone stays one that is used, so that compilers do not warn.
+                // A function with internal linkage remains used, so that compilers do not warn.
                 CalledFunction::Variant(variant) if is_internal(base) => {
                     found.edits.push((name, format!("((void){}, {})", view.text(base), view.text(variant))));
                 }
@@ -59,14 +58,14 @@ impl VariantCalls {
         found
     }
 
-    /// What stands for tokens in a range.
+    /// Returns the edits in a range of tokens.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
         let start = self.edits.partition_point(|(at, _)| at.start < range.start);
         let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
         &self.edits[start..start + length]
     }
 
-    /// Whether nothing of the declaration changes.
+    /// Returns whether the declaration is not edited.
     pub(crate) fn changes_nothing(&self) -> bool {
         self.edits.is_empty() && self.unknown.is_empty()
     }

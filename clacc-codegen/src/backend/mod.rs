@@ -27,7 +27,7 @@ mod tests {
     use crate::plan::constituents::Part;
     use crate::query::lower_for;
 
-    /// A back end without devices: every construct about one is refused.
+    /// A back end without devices, which refuses every construct about a device.
     struct NoDevice;
 
     fn refused(lowering: &mut Lowering<'_>) -> Step {
@@ -66,7 +66,7 @@ mod tests {
         }
     }
 
-    /// Checks whether the back end without devices refuses a statement. What it does not refuse becomes the same for both back ends.
+    /// Checks whether the back end without devices refuses a statement. If it does not, both back ends must generate the same code.
     fn check(statement: &str, is_refused: bool) {
         let text = format!("void f(int n, double *a)\n{{\n{statement}\n}}\n");
         let mut db = Database::recorded(Arc::new(NoFiles));

@@ -1,5 +1,5 @@
-//! The data environments of the constructs of a plan, as `clacc_sema::omp::data_environment` determines them: there is one truth
-//! about which variables a construct shares and of which it has copies.
+//! The data environments of the constructs of a plan, as `clacc_sema::omp::data_environment` determines them: it alone decides which
+//! variables a construct shares and of which it has copies.
 
 use clacc_sema::omp::data_environment::{
     EnvironmentAttribute, OmpConstruct, OmpFacts, PlacedDirective, UnitVariables, VariableAttributes, analyze,
@@ -14,15 +14,15 @@ use rustc_hash::FxHashMap;
 
 use crate::plan::{Node, Plan, has_source};
 
-/// The attributes of variables on the constructs of a declaration.
+/// The data-sharing attributes of variables on the constructs of a declaration.
 #[derive(Debug, Default)]
 pub(crate) struct Environments {
     facts: OmpFacts,
-    /// The number of each directive in the facts, by its address: a plan borrows its forms, so that each stays where it is.
+    /// The index of each directive in the facts, by the address of its form. A plan borrows its forms, so that their addresses are stable.
     numbers: FxHashMap<*const Directive, u32>,
 }
 
-/// The variables of which a construct has copies, although no clause names them.
+/// The variables that a construct privatizes although no clause names them.
 #[derive(Debug, Default)]
 pub(crate) struct ImplicitCopies {
     pub(crate) private: Vec<EntityId>,
@@ -30,7 +30,7 @@ pub(crate) struct ImplicitCopies {
 }
 
 impl Environments {
-    /// The environments of all constructs of a plan.
+    /// Analyses the data environments of all constructs of a plan.
     pub(crate) fn of(view: View<'_>, plan: &Plan<'_>, unit: &UnitVariables) -> Environments {
         let mut placed = Vec::new();
         place(view, &plan.nodes, None, &mut placed);
@@ -39,7 +39,7 @@ impl Environments {
         Environments { facts: analyze(view, &placed, unit).facts, numbers }
     }
 
-    /// The constituent construct of a kind of a directive; none if the directive stands at no directive of the source.
+    /// Returns a constituent construct of a directive, or none if the form belongs to no directive of the source.
     fn construct(&self, directive: &Directive, kind: OmpDirective) -> Option<&OmpConstruct> {
         let number = *self.numbers.get(&std::ptr::from_ref(directive))?;
         self.facts
@@ -48,7 +48,7 @@ impl Environments {
             .find(|construct| construct.kind == kind)
     }
 
-    /// The attribute that says which variable a name stands for in a construct; none if the construct does not refer to it.
+    /// Returns the data-sharing attribute of a variable in a construct, or none if the construct does not refer to it.
     pub(crate) fn sharing(
         &self,
         directive: &Directive,
@@ -59,13 +59,13 @@ impl Environments {
         known.sharing().map(|determined| determined.attribute)
     }
 
-    /// The variables that a construct refers to, with their attributes.
+    /// Returns the variables that a construct refers to, with their attributes.
     pub(crate) fn variables(&self, directive: &Directive, kind: OmpDirective) -> &[VariableAttributes] {
         self.construct(directive, kind).map_or(&[], |construct| &construct.variables)
     }
 
-    /// The variables of which a construct has copies by a rule, and not by a clause that names them. Those that are declared
-    /// inside, and iteration variables, need nothing more.
+    /// Returns the variables that a construct privatizes by a rule, and not by a clause that names them. Variables that are declared
+    /// inside, and iteration variables, need no additional copy.
     pub(crate) fn implicit_copies(&self, directive: &Directive, kind: OmpDirective) -> ImplicitCopies {
         use clacc_sema::acc::facts::How;
         let mut copies = ImplicitCopies::default();
@@ -83,8 +83,8 @@ impl Environments {
     }
 }
 
-/// Places the directives of some nodes, in the order of the source, outer ones before inner ones. `at` is the directive of the
-/// source that they stand at.
+/// Lists the directives of some nodes with their places, in source order, outer ones before inner ones. `at` is the directive of the source
+/// that their forms belong to.
 fn place<'a>(
     view: View<'_>,
     nodes: &[Node<'a>],

@@ -19,25 +19,25 @@ use crate::plan::Plan;
 
 /// Decides how variables are captured, for a whole declaration.
 ///
-/// A variable is captured by its value only if nobody can write it while the outlined function runs: it is a scalar with automatic
-/// storage, neither `volatile` nor `_Atomic`; its address is never taken in the function; no clause lets a construct change it;
-/// and no code changes it in the outermost region around, whose threads and tasks are all that can run at the same time. Tasks
-/// outside of all regions of the function may still run behind what looks like their end, so that in a function with tasks, code
-/// anywhere in it counts.
+/// A variable is captured by value only if it cannot be written while the outlined function runs: it is a scalar with automatic storage,
+/// neither `volatile` nor `_Atomic`; its address is never taken in the function; no clause lets a construct change it; and no code in the
+/// outermost enclosing region changes it, because the threads and tasks of that region are all that can run at the same time. Tasks that
+/// are created outside of all regions may still run after the code that appears to end them. Therefore, in a function with tasks, writes
+/// anywhere in the function count.
 #[derive(Debug)]
 pub(crate) struct Writers {
     /// The first token of each assignment to a variable as a whole, in order.
     writes: Vec<(u32, EntityId)>,
-    /// The variables that may be changed in ways that assignments do not show.
+    /// The variables that may be changed otherwise than by assignments.
     changed: FxHashSet<EntityId>,
-    /// Whether any code of the function may run at the same time as a region.
+    /// true if code anywhere in the function may run at the same time as a region.
     has_tasks: bool,
-    /// Whether there is code that may write variables in ways or at times that the program does not show: assembly, and functions
-    /// inside of the function, which regions can call.
+    /// true if code may write variables in ways or at times that the program does not show: assembly, and nested functions, which regions
+    /// can call.
     has_hidden_writes: bool,
 }
 
-/// Whether a directive makes tasks that may be executed later.
+/// Returns whether a directive creates tasks whose execution may be deferred.
 fn makes_tasks(directive: &Directive) -> bool {
     let is_deferred = || directive.clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait);
     match directive.kind {
@@ -92,21 +92,21 @@ impl Writers {
         }
     }
 
-    /// Whether code in a range assigns a variable, and nothing else can change it.
+    /// Returns whether code in a range assigns a variable, and nothing else can change it.
     pub(crate) fn is_only_assigned(&self, variable: EntityId, range: TokenRange) -> bool {
         let is_inside = |at: u32| range.start <= at && at < range.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
         is_written && !self.has_hidden_writes && !self.changed.contains(&variable)
     }
 
-    /// Whether code in a range may change a variable.
+    /// Returns whether code in a range may change a variable.
     pub(crate) fn may_change(&self, variable: EntityId, range: TokenRange) -> bool {
         let is_inside = |at: u32| range.start <= at && at < range.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
         is_written || self.has_hidden_writes || self.changed.contains(&variable)
     }
 
-    /// How a variable of the function reaches an outlined function. `outermost` is the outermost region around.
+    /// Returns how an outlined function captures a variable of the function. `outermost` is the outermost enclosing region.
     pub(crate) fn captured_by(
         &self,
         view: View<'_>,

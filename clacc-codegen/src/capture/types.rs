@@ -1,4 +1,4 @@
-//! The types of variables, as they can be spelled outside of the function that declares them.
+//! The types of variables, spelled for code outside of the function that declares the variables.
 
 use clacc_sema::c::model::{DeclModel, Symbol, SymbolKind};
 use clacc_sema::c::type_text::{TypeSpeller, tagged};
@@ -8,7 +8,7 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::Quals;
 use rustc_hash::FxHashMap;
 
-/// The type of a variable.
+/// Returns the type of a variable.
 pub(crate) fn type_of(view: View<'_>, variable: EntityId) -> QualType {
     match view.c_model() {
         Some(model) => model.symbols[view.c_symbol(variable)].ty.clone(),
@@ -16,13 +16,13 @@ pub(crate) fn type_of(view: View<'_>, variable: EntityId) -> QualType {
     }
 }
 
-/// Whether every access of a variable counts: it is `volatile` or `_Atomic`.
+/// Returns whether a variable is `volatile` or `_Atomic`, so that every access to it counts.
 pub(crate) fn is_guarded(view: View<'_>, variable: EntityId) -> bool {
     let ty = type_of(view, variable);
     ty.is_volatile() || ty.is_atomic()
 }
 
-/// The type without qualifiers that forbid assignment.
+/// Returns the type without qualifiers that forbid assignment.
 pub(crate) fn assignable(ty: &QualType) -> QualType {
     if let Type::Array { element, length } = &*ty.ty {
         return assignable(element).array_of(*length);
@@ -31,11 +31,12 @@ pub(crate) fn assignable(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals: kept.fold(Quals::default(), Quals::with) }
 }
 
-/// The tagged types of a function that are declared in front of it, each with whether it is an enumeration, and its tag there.
+/// The tagged types of a function whose declarations are moved before the function, each with whether it is an enumeration, and its tag
+/// there.
 pub(crate) type LocalTags = FxHashMap<(TagRef, bool), String>;
 
-/// The declaration of `name` with a type at file scope, with these lengths of arrays of variable length. None where the type
-/// has no spelling there: it is declared in the function alone, or has no name, or is unknown.
+/// Returns a declaration of `name` with a type at file scope, with these lengths of variable length arrays. None if the type cannot be
+/// spelled there: it is local to the function, has no name, or is unknown.
 pub(crate) fn declaration(
     view: View<'_>,
     local: &LocalTags,
@@ -56,7 +57,7 @@ pub(crate) fn declaration(
     TypeSpeller { names, tag: &tag, lengths }.declaration(ty, name)
 }
 
-/// A typedef name of file scope that the function uses for a type without a tag.
+/// Returns a typedef name of file scope that the function uses for a type without a tag.
 fn typedef_of(model: &DeclModel, tag: &TagRef) -> Option<String> {
     let is_it = |ty: &Type| match ty {
         Type::Record(other) | Type::Enum(other) => other == tag,
@@ -72,8 +73,8 @@ fn typedef_of(model: &DeclModel, tag: &TagRef) -> Option<String> {
     Some(model.text(symbol.name).to_owned())
 }
 
-/// The type of a variable of file scope that the function uses and that has a type without a tag, by the variable's name. Whatever
-/// has that name in a region is a copy of the variable.
+/// Returns the type of a file-scope variable that the function uses and whose type has no tag, as `__typeof__` of the variable. None if
+/// another entity of the function has the variable's name.
 fn type_of_variable(model: &DeclModel, tag: &TagRef) -> Option<String> {
     let is_it = |ty: &QualType| {
         let is_tagged = matches!(&*ty.ty, Type::Record(other) | Type::Enum(other) if other == tag);
@@ -88,8 +89,8 @@ fn type_of_variable(model: &DeclModel, tag: &TagRef) -> Option<String> {
     (!hides).then(|| format!("__typeof__({name})"))
 }
 
-/// Expressions for the lengths of the arrays of variable length in the type of an expression, the slowest dimension first.
-/// They must be evaluated where the type is declared.
+/// Returns expressions for the lengths of the variable length arrays in the type of an expression, outermost dimension first. They must be
+/// evaluated where the type is declared.
 pub(crate) fn lengths(ty: &QualType, expr: &str) -> Vec<String> {
     let mut found = Vec::new();
     let (mut ty, mut expr) = (ty.clone(), expr.to_owned());
@@ -114,7 +115,7 @@ pub(crate) fn lengths(ty: &QualType, expr: &str) -> Vec<String> {
     found
 }
 
-/// Whether the type holds an array of variable length, behind pointers too.
+/// Returns whether the type contains a variable length array, also as a pointee.
 pub(crate) fn is_variable(ty: &QualType) -> bool {
     match &*ty.ty {
         Type::Pointer(target) => is_variable(target),
@@ -123,7 +124,7 @@ pub(crate) fn is_variable(ty: &QualType) -> bool {
     }
 }
 
-/// The element of an array, the innermost one; the type itself if it is no array.
+/// Returns the innermost element type of an array, or the type itself if it is no array.
 pub(crate) fn element(ty: &QualType) -> &QualType {
     let mut ty = ty;
     while let Type::Array { element, .. } = &*ty.ty {
@@ -132,7 +133,7 @@ pub(crate) fn element(ty: &QualType) -> &QualType {
     ty
 }
 
-/// The size in bytes; none where it is known only when the program runs.
+/// Returns the size in bytes, or none if it is only known at run time.
 pub(crate) fn size(view: View<'_>, ty: &QualType) -> Option<u64> {
     Some(view.c_model()?.definitions().layout(ty)?.size)
 }
@@ -144,21 +145,21 @@ pub(crate) fn is_signed(view: View<'_>, ty: &QualType) -> bool {
     builtin.is_none_or(|builtin| model.data_model.is_signed(builtin))
 }
 
-/// The attribute that gives a copy of a variable the alignment that the variable's declaration asks for; empty if it asks for
-/// none. It stands behind the declarator.
+/// Returns the attribute that gives a copy of a variable the alignment of the variable's declaration; empty if that has none. It belongs
+/// after the declarator.
 pub(crate) fn alignment(view: View<'_>, variable: EntityId) -> String {
     let model = view.c_model();
     let aligned = model.and_then(|model| model.aligned.get(&view.c_symbol(variable)).copied());
     aligned.map_or_else(String::new, |bytes| format!(" __attribute__((aligned({bytes})))"))
 }
 
-/// Whether each thread has a variable of its own that only its function can name.
+/// Returns whether a variable is thread-local and declared in a function.
 pub(crate) fn is_thread_local(view: View<'_>, variable: EntityId) -> bool {
     let Some(model) = view.c_model() else { return false };
     model.symbols[view.c_symbol(variable)].kind == SymbolKind::ThreadLocal
 }
 
-/// Whether a variable lives in a register that its declaration names.
+/// Returns whether the declaration of a variable assigns it to a named register.
 pub(crate) fn is_in_named_register(view: View<'_>, variable: EntityId) -> bool {
     let Some(model) = view.c_model() else { return false };
     let symbol = &model.symbols[view.c_symbol(variable)];

@@ -1,16 +1,16 @@
-//! Which tokens of a declaration name which variables.
+//! The uses of variables in a declaration, by token.
 
 use clacc_sema::c::model::{Symbol, SymbolKind};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
 
-/// The tokens that name objects of the function, in operands that are not evaluated too.
+/// The tokens that name objects, also in unevaluated operands.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
-    /// Those of variables that functions share or are given.
+    /// The uses of all other variables.
     known: Vec<(u32, EntityId)>,
-    /// Those of threadprivate variables, which no function is given by another one.
+    /// The uses of threadprivate variables, which are never passed to an outlined function.
     threadprivate: Vec<(u32, EntityId)>,
 }
 
@@ -18,7 +18,7 @@ impl Uses {
     pub(crate) fn of(view: View<'_>, is_threadprivate: impl Fn(EntityId) -> bool) -> Uses {
         let Some(model) = view.c_model() else { return Uses::default() };
         let spans = &model.parsed.tree.spans.exprs;
-        // The names of functions become literals.
+        // `__func__` and similar names are replaced by literals.
         let is_variable = |symbol: &Symbol| {
             let is_function_name =
                 matches!(model.text(symbol.name), "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
@@ -39,12 +39,12 @@ impl Uses {
         Uses { known, threadprivate }
     }
 
-    /// The uses of threadprivate variables, in order.
+    /// Returns the uses of threadprivate variables, in order.
     pub(crate) fn threadprivate(&self) -> &[(u32, EntityId)] {
         &self.threadprivate
     }
 
-    /// The uses in a range, in order, but for those of threadprivate variables.
+    /// Returns the uses in a range, in order, except those of threadprivate variables.
     pub(crate) fn within(&self, range: TokenRange) -> &[(u32, EntityId)] {
         let start = self.known.partition_point(|(at, _)| *at < range.start);
         let length = self.known[start..].partition_point(|(at, _)| *at < range.end);
@@ -52,7 +52,7 @@ impl Uses {
     }
 }
 
-/// Whether a variable belongs to the function, so that other functions cannot name it.
+/// Returns whether a variable is declared in the function, so that other functions cannot name it.
 pub(crate) fn is_of_function(view: View<'_>, variable: EntityId) -> bool {
     let Some(model) = view.c_model() else { return false };
     let symbol = &model.symbols[view.c_symbol(variable)];

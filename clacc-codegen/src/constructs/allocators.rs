@@ -9,8 +9,8 @@ use crate::emit::Step;
 use crate::plan::constituents::Part;
 
 impl<'a> Lowering<'a> {
-    /// Refuses `allocate` with anything but the allocators that OpenMP names (OpenMP 5.2 6.2): the memory of the host is that of all
-    /// of them, and copies are local variables.
+    /// Refuses `allocate` with other allocators than the predefined ones (OpenMP 5.2 6.2): all of them have the memory of the host, and
+    /// copies are local variables.
     pub(crate) fn check_allocators(&mut self, part: &Part<'a>) -> Step {
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Allocate) {
             let is_known = matches!(clause.argument.unmodified(), Argument::List(..))
@@ -25,7 +25,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Refuses `uses_allocators` with anything but the allocators that OpenMP names (OpenMP 5.2 6.8), which the host has.
+    /// Refuses `uses_allocators` with other allocators than the predefined ones (OpenMP 5.2 6.8), which the host has.
     pub(crate) fn check_used_allocators(&mut self, part: &Part<'a>) -> Step {
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::UsesAllocators) {
             let is_known = match &clause.argument {
@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Returns true if an expression is the name of an allocator of OpenMP.
+    /// Returns true if an expression is the name of a predefined allocator.
     fn is_allocator(&self, at: At) -> bool {
         let span = self.view.span(at);
         let name = self.tokens.text(span.start);

@@ -1,4 +1,5 @@
-//! Names that only the function around a region knows: types and functions are refused, or declared in front of the function.
+//! Types and functions that are declared inside the function around a region: a region that uses them is refused, or functions get a
+//! declaration before the function.
 
 use clacc_sema::c::model::SymbolId;
 use clacc_syntax::ast::Decl;
@@ -13,8 +14,8 @@ use crate::local_declarations::{DeclaredFunction, Parts};
 use crate::piece::{Piece, shared};
 
 impl Lowering<'_> {
-    /// Refuses a region that uses types or functions which only the function around knows, and declares other functions that the
-    /// region uses in front of the function.
+    /// Refuses a region that uses types or functions local to the enclosing function. Other functions that the region uses and that only a
+    /// block declares get a declaration before the enclosing function.
     pub(crate) fn check_local_names(&mut self, region: TokenRange) -> Step {
         let unknown = self.local_types.unknown_in(self.model, region);
         let unknown = unknown.into_iter().filter(|(_, variable)| variable.is_none()).map(|(at, _)| at);
@@ -24,8 +25,8 @@ impl Lowering<'_> {
         self.announce_functions(region)
     }
 
-    /// The typedef names of types of variable size that a region uses and the function around it declares, in the order of their
-    /// declarations.
+    /// Returns the typedef names of variable length array types that a region uses and the enclosing function declares outside of it, in
+    /// the order of their declarations.
     pub(crate) fn variable_types_in(&self, region: TokenRange) -> Vec<SymbolId> {
         let unknown = self.local_types.unknown_in(self.model, region);
         let mut found: Vec<SymbolId> = unknown.into_iter().filter_map(|(_, variable)| variable).collect();
@@ -42,20 +43,20 @@ impl Lowering<'_> {
         self.emit.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message)
     }
 
-    /// The first token of a range that uses a name of a type or function which the function declares outside of it, and which has
-    /// no name in front of the function.
+    /// Returns the first token in a range that names a type or function which the function declares outside of the range and which has no
+    /// declaration before the function.
     pub(crate) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
         let unknown = self.local_types.unknown_in(self.model, region);
         unknown.into_iter().map(|(at, _)| at).chain(self.nested_function_in(region)).min()
     }
 
-    /// The first use of a function in a range that is defined inside of the function around.
+    /// Returns the first use in a range of a nested function, which is defined inside the enclosing function.
     fn nested_function_in(&self, region: TokenRange) -> Option<u32> {
         let is_nested = |(_, symbol): &&(u32, SymbolId)| !self.local_names.declared.contains_key(symbol);
         self.foreign_functions(region).iter().find(is_nested).map(|(at, _)| *at)
     }
 
-    /// The uses of functions in a range that are declared in blocks outside of it.
+    /// Returns the uses in a range of functions that are declared in blocks outside of the range.
     fn foreign_functions(&self, region: TokenRange) -> Vec<(u32, SymbolId)> {
         let is_inside = |at: u32| region.start <= at && at < region.end;
         let names = &self.model.parsed.tree.spans.entity_names;
@@ -66,7 +67,7 @@ impl Lowering<'_> {
         self.local_names.functions.iter().filter(is_foreign).copied().collect()
     }
 
-    /// Declares the functions that a region uses in front of the function, where blocks around the region declare them.
+    /// Declares the functions that a region uses before the enclosing function, if blocks around the region declare them.
     pub(crate) fn announce_functions(&mut self, region: TokenRange) -> Step {
         for (at, symbol) in self.foreign_functions(region) {
             if let Some(declared) = self.local_names.declared.get(&symbol).copied()
@@ -80,8 +81,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A declaration of a function at file scope: its tokens, so that attributes stay. Where they name what only the function knows,
-    /// its type says all that callers need.
+    /// Returns a declaration of a function at file scope. It consists of the original tokens, which keeps attributes. If these tokens name
+    /// entities local to the function, the declaration is spelled from the type instead; none if it has attributes or an asm label.
     fn announcement(&self, symbol: SymbolId, declared: DeclaredFunction) -> Option<Vec<Piece>> {
         let tree = &self.model.parsed.tree;
         let Decl::Declaration { entities, .. } = &tree[declared.declaration] else { return None };

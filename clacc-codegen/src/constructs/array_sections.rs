@@ -1,4 +1,4 @@
-//! Array sections as consecutive elements: where they begin, and how many there are (OpenMP 5.2 3.2.5).
+//! Array sections as consecutive elements: the first element and the number of elements (OpenMP 5.2 3.2.5).
 
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::program::place::{Bound, Extent, Place, Step as PlaceStep, Value};
@@ -7,13 +7,13 @@ use super::lowering::Lowering;
 use crate::capture::types::element;
 use crate::emit::Step;
 
-/// A part of an array, or of what a pointer points to, that is one block of memory.
+/// A section of an array or of a pointee that is one contiguous block of memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     dimensions: Vec<Range>,
 }
 
-/// The elements of one dimension.
+/// The elements of a section in one dimension.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     first: Option<Value>,
@@ -24,18 +24,18 @@ struct Range {
 enum Length {
     One,
     Given(Value),
-    /// To the end of the dimension.
+    /// All elements up to the end of the dimension.
     Rest,
 }
 
-/// The first element of a section, counted from that of its array or pointer, and the number of elements.
+/// The index of the first element of a section in its array or pointee, and the number of elements.
 pub(crate) struct Elements {
     pub(crate) lower: String,
     pub(crate) count: String,
 }
 
 impl Lowering<'_> {
-    /// The section that a place is; none if it is none, or certainly not one block of memory.
+    /// Returns the section that a place denotes, or none if it is no section, or is certainly not contiguous.
     pub(crate) fn section(&self, place: &Place, ty: &QualType) -> Option<Section> {
         let (is_behind, steps) = match &*place.steps {
             [PlaceStep::Deref(_), rest @ ..] => (true, rest),
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         (!dimensions.is_empty()).then_some(Section { dimensions })
     }
 
-    /// Whether a range can be all of its dimension, as it has to be behind one with several elements.
+    /// Returns whether a range can cover its whole dimension, which a contiguous section requires after a dimension with several elements.
     fn may_be_whole(&self, range: &Range, length: Option<ArrayLength>) -> bool {
         let is_zero = range.first.is_none_or(|first| self.view.number(first).is_none_or(|first| first == 0));
         let own = match range.length {
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The elements of a section of a variable that is called `here`.
+    /// Returns the elements of a section of a variable that is spelled `here`. `one` is the spelling of the element type.
     pub(crate) fn elements(&mut self, section: &Section, here: &str, one: &str) -> Step<Elements> {
         let mut row = here.to_owned();
         let (mut lower, mut count) = (Vec::new(), Vec::new());
@@ -128,7 +128,7 @@ fn range(step: &PlaceStep) -> Option<Range> {
     }
 }
 
-/// The innermost element of what a variable is, or of what it points to if only a part of that is meant.
+/// Returns the innermost element type of a variable, or of its pointee if the list item is a part of the pointee.
 pub(crate) fn element_of(ty: &QualType, is_part: bool) -> &QualType {
     match &*ty.ty {
         Type::Pointer(target) if is_part => element(target),

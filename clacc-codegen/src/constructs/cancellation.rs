@@ -1,7 +1,7 @@
-//! `cancel` and `cancellation point` (OpenMP 5.2 11.2): branches to the end of the construct that is left.
+//! `cancel` and `cancellation point` (OpenMP 5.2 11.2): branches to the end of the cancelled construct.
 //!
-//! In a region with `cancel parallel`, threads also leave where they would wait for others, so that its barriers are calls
-//! which say whether the thread goes on.
+//! In a region with `cancel parallel`, threads also leave the region at its barriers, which are calls that return whether the region was
+//! cancelled.
 
 use clacc_sema::omp::form::{Argument, Directive};
 use clacc_syntax::directive::OmpDirective;
@@ -12,7 +12,7 @@ use crate::emit::Step;
 use crate::scope::{Cancellable, Exit};
 
 impl<'a> Lowering<'a> {
-    /// Emits the code of a construct that can be cancelled, and its end, if something leads there.
+    /// Emits the code of a construct that can be cancelled, and a label at its end if a branch to it was emitted.
     pub(crate) fn with_exit(&mut self, kind: Cancellable, body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         let label = self.emit.name("end");
         if let Some(frame) = self.scope.frames.last_mut() {
@@ -26,7 +26,7 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// Emits a construct that `cancel` does not leave, unless it says so itself.
+    /// Emits a construct that `cancel` cannot leave, unless the construct installs an exit itself.
     pub(crate) fn without_exit(&mut self, body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         if let Some(frame) = self.scope.frames.last_mut() {
             frame.exits.push(Exit { kind: None, label: String::new(), is_used: false });
@@ -75,14 +75,14 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// The label of the innermost construct, if it is of this kind.
+    /// Returns the label of the innermost construct, if it is of this kind.
     fn exit_of(&mut self, kind: Cancellable) -> Option<String> {
         let exit = self.scope.frames.last_mut()?.exits.last_mut().filter(|exit| exit.kind == Some(kind))?;
         exit.is_used = true;
         Some(exit.label.clone())
     }
 
-    /// A barrier. In a `parallel` region that can be cancelled, a thread that finds it cancelled leaves the region there.
+    /// Returns a barrier call. In a `parallel` region that can be cancelled, a thread that finds the region cancelled leaves it there.
     pub(crate) fn barrier_call(&mut self) -> String {
         let prefix = self.emit.prefix.clone();
         match self.region_exit() {
@@ -91,7 +91,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The end of the `parallel` region around, if it can be cancelled and the current code is part of its function.
+    /// Returns the label at the end of the enclosing `parallel` region, if it can be cancelled and the current code is part of its
+    /// function.
     fn region_exit(&mut self) -> Option<String> {
         let exits = &mut self.scope.frames.last_mut()?.exits;
         let exit = exits.iter_mut().find(|exit| exit.kind == Some(Cancellable::Parallel))?;
@@ -99,7 +100,7 @@ impl<'a> Lowering<'a> {
         Some(exit.label.clone())
     }
 
-    /// Refuses what all threads have to do together inside a `parallel` region that some of them may leave.
+    /// Refuses an operation in which all threads of a team take part if it is inside a `parallel` region that can be cancelled.
     pub(crate) fn check_complete_team(&mut self, what: &str) -> Step {
         let exits = self.scope.frames.last().map_or(&[][..], |frame| &frame.exits);
         if exits.iter().all(|exit| exit.kind != Some(Cancellable::Parallel)) {

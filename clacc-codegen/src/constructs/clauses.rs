@@ -15,15 +15,15 @@ use crate::plan::constituents::Part;
 /// A schedule of a loop.
 #[derive(Clone, Debug)]
 pub(crate) enum Schedule {
-    /// One thread has all iterations.
+    /// One thread executes all iterations.
     All,
-    /// Blocks of equal size, one for each thread.
+    /// Blocks of about equal size, one for each thread.
     Blocks,
-    /// Chunks of this many iterations, which threads take in turn.
+    /// Chunks of this many iterations, assigned to the threads round-robin.
     Chunks(String),
-    /// Chunks that the runtime library gives out: the kind in its words, and the number of iterations, or 0.
+    /// Chunks that the runtime library assigns: the kind as the header names it, and the number of iterations, or 0.
     Given(&'static str, String),
-    /// The iterations between two numbers, which a task has got.
+    /// The iterations between two numbers, which were assigned to a task.
     Range(String, String),
 }
 
@@ -47,7 +47,7 @@ impl<'a> Lowering<'a> {
         self.emit.refuse(&codes::GEN0002, at, format!("no code is generated for this clause `{text}` yet"))
     }
 
-    /// The variables that clauses of a kind list, which must be whole.
+    /// Returns the variables in clauses of a kind. List items that are no whole variables are refused.
     pub(crate) fn listed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Vec<EntityId>> {
         let mut found = Vec::new();
         for clause in part.clauses.iter().filter(|clause| clause.kind() == kind) {
@@ -61,7 +61,7 @@ impl<'a> Lowering<'a> {
         Ok(found)
     }
 
-    /// The variables that a clause lists, whatever its modifiers are.
+    /// Returns the variables that a clause lists, whatever its modifiers are.
     pub(crate) fn listed_in(&mut self, clause: &Clause) -> Step<Vec<EntityId>> {
         let Argument::List(_, items) = clause.argument.unmodified() else {
             return Err(self.refuse_clause(clause));
@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
         variables.ok_or(()).map_err(|()| self.refuse_clause(clause))
     }
 
-    /// The value of a clause, as an expression; none without the clause.
+    /// Returns the value of a clause as an expression, or none without the clause.
     pub(crate) fn value(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<String>> {
         let Some(clause) = part.clause(kind) else { return Ok(None) };
         match &clause.argument {
@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The constant that a clause gives; none without the clause.
+    /// Returns the constant argument of a clause, or none without the clause.
     pub(crate) fn number(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<u64>> {
         let Some(clause) = part.clause(kind) else { return Ok(None) };
         let number = match &clause.argument {
@@ -97,12 +97,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// An argument as an expression in parentheses.
+    /// Returns an argument as an expression in parentheses.
     pub(crate) fn operand(&mut self, clause: &Clause, operand: Operand) -> Step<String> {
         self.operand_text(operand)?.ok_or(()).map_err(|()| self.refuse_clause(clause))
     }
 
-    /// An argument as an expression in parentheses; none if no code is generated for it.
+    /// Returns an argument as an expression in parentheses, or none if no code can be generated for it.
     pub(crate) fn operand_text(&mut self, operand: Operand) -> Step<Option<String>> {
         let view = self.view;
         Ok(match operand {
@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The condition of `if`, as an expression; none without the clause.
+    /// Returns the condition of `if` as an expression, or none without the clause.
     pub(crate) fn condition(&mut self, part: &Part<'a>) -> Step<Option<String>> {
         let mut all: Option<String> = None;
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::If) {
@@ -141,8 +141,8 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// The schedule of a loop; that without the clause is the one of blocks. Chunks always come in increasing order, so that
-    /// `monotonic` asks for nothing.
+    /// Returns the schedule of a loop, which is `Blocks` without a `schedule` clause. Chunks are always executed in increasing order, so
+    /// `monotonic` needs no code.
     pub(crate) fn schedule(&mut self, part: &Part<'a>) -> Step<Schedule> {
         let Some(clause) = part.clause(OmpClause::Schedule) else { return Ok(Schedule::Blocks) };
         let Argument::Schedule { kind, chunk, .. } = &clause.argument else {
@@ -166,7 +166,7 @@ impl Schedule {
     }
 }
 
-/// The items of a clause.
+/// Returns whether a list item is a whole variable.
 pub(crate) fn is_whole(item: &Item) -> bool {
     item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
 }

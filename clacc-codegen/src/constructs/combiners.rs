@@ -1,4 +1,4 @@
-//! What combines the values of reductions, and what their copies begin with (OpenMP 5.2 5.5.1 to 5.5.5).
+//! The combiners of reductions, and the initial values of their copies (OpenMP 5.2 5.5.1 to 5.5.5).
 
 use clacc_sema::c::types::QualType;
 use clacc_sema::directives::reduction::ReductionOp;
@@ -16,7 +16,7 @@ use crate::codes;
 use crate::declared_reductions::{CombiningFunctions, DeclaredReduction, Initializer, POINTERS};
 use crate::emit::Step;
 
-/// Statements with which one kind of reduction combines and begins.
+/// The combiner and the initializer of a reduction, as code.
 #[derive(Clone, Debug)]
 pub(crate) struct CombiningCode {
     combines: Combines,
@@ -24,7 +24,7 @@ pub(crate) struct CombiningCode {
 }
 
 impl Lowering<'_> {
-    /// What combines values of a type under an operator that OpenMP has for numbers; none if it has none.
+    /// Returns the combiner of an operator that OpenMP defines for a type of numbers, or none if there is none.
     pub(crate) fn operator_on(&self, op: ReductionOp, ty: &QualType) -> Option<Combines> {
         let is_ordered = !matches!(op, ReductionOp::Max | ReductionOp::Min) || is_real(ty);
         let is_known = ty.is_arithmetic() && is_ordered && !ty.is_atomic();
@@ -32,27 +32,27 @@ impl Lowering<'_> {
         Some(Combines::Operator(op, identity))
     }
 
-    /// What a `declare reduction` that is known at the current directive says about a name and a type.
+    /// Returns the reduction with a name and a type that a `declare reduction` visible at the current directive declares.
     pub(crate) fn declared_reduction(&mut self, name: &str, ty: &QualType) -> Option<Combines> {
         let at = self.emit.at;
         let is_known = |each: &&DeclaredReduction| {
             let is_here = each.known_in.is_none_or(|range| range.start <= at && at < range.end);
             is_here && each.name == name && each.ty == *ty
         };
-        // The last one that is known is that of the innermost block.
+        // The last visible declaration is that of the innermost block.
         let found = self.declared.iter().rev().find(is_known).cloned();
         let found = found.or_else(|| (self.unit.reductions)().iter().rev().find(is_known).cloned())?;
         Some(Combines::Declared(Box::new(found)))
     }
 
-    /// The reduction of structs that a form declares.
+    /// Returns the reduction of structs that a form declares under this name.
     pub(crate) fn reduction_of_structs(&self, name: Fresh) -> Option<Combines> {
         let declared = self.of_structs.iter().rev().find(|declared| declared.name == name)?;
         let members = member_texts(self.view, declared)?;
         Some(Combines::Members(declared.operator, members))
     }
 
-    /// Makes what the statements of a reduction call.
+    /// Emits the functions that the statements of a reduction call, if it is a declared one.
     pub(crate) fn combining_code(
         &mut self,
         combines: &Combines,
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         Ok(made)
     }
 
-    /// The functions stand outside of the one that declares the reduction, so that its variables and names are not known there.
+    /// Refuses a declared reduction whose expressions use names of the declaring function: the combining functions are outside of it.
     fn check_expressions(&mut self, declared: &DeclaredReduction) -> Step {
         if declared.known_in.is_none() {
             return Ok(());
@@ -128,12 +128,12 @@ impl Lowering<'_> {
 }
 
 impl CombiningCode {
-    /// Whether the values are numbers, which mean the same wherever they are.
+    /// Returns whether the reduction combines numbers by an operator. A copy of such a value in another place is equivalent to it.
     pub(crate) fn is_of_numbers(&self) -> bool {
         matches!(self.combines, Combines::Operator(..))
     }
 
-    /// The statement that combines a value with another one.
+    /// Returns the statement that combines the value `from` into `into`.
     pub(crate) fn combined(&self, into: &str, from: &str) -> String {
         match (&self.combines, &self.functions) {
             (Combines::Declared(_), Some(functions)) => {
@@ -149,7 +149,7 @@ impl CombiningCode {
         }
     }
 
-    /// The statement that makes the first value of a copy.
+    /// Returns the statement that initializes a copy.
     pub(crate) fn begun(&self, own: &str, original: &str) -> String {
         match (&self.combines, &self.functions) {
             (Combines::Declared(_), Some(functions)) => {
@@ -168,7 +168,7 @@ impl CombiningCode {
     }
 }
 
-/// The steps from a struct to each of its scalars.
+/// Returns the member designators of the scalars of a struct.
 fn member_texts(view: View<'_>, declared: &DeclareReduction) -> Option<Vec<String>> {
     let step = |step: &PlaceStep| match step {
         PlaceStep::Field(field) => Some(format!(".{}", view.text(*field))),
@@ -183,7 +183,7 @@ pub(crate) fn is_real(ty: &QualType) -> bool {
     ty.is_integer() || ty.is_floating()
 }
 
-/// The statement that combines a value with another one.
+/// Returns the statement that combines the value `from` into `into`.
 fn combined(op: ReductionOp, into: &str, from: &str) -> String {
     match op {
         ReductionOp::Max => format!("if ({from} > {into}) {into} = {from};"),
@@ -192,8 +192,8 @@ fn combined(op: ReductionOp, into: &str, from: &str) -> String {
     }
 }
 
-/// The value that changes nothing, for members of any arithmetic type. For the others, combining the value of the original
-/// variable once more changes nothing.
+/// Returns an initial value for members of any arithmetic type that changes nothing when it is combined. The other operators have none: for
+/// them, combining the value of the original variable once more changes nothing.
 fn first_value(op: ReductionOp) -> Option<&'static str> {
     match op {
         ReductionOp::Add | ReductionOp::Or | ReductionOp::BitOr | ReductionOp::BitXor => Some("0"),
@@ -202,7 +202,7 @@ fn first_value(op: ReductionOp) -> Option<&'static str> {
     }
 }
 
-/// The value that changes nothing if it is combined with another one (OpenMP 5.2 table 5.1).
+/// Returns the identity value of an operator (OpenMP 5.2 table 5.1).
 fn identity(lowering: &Lowering<'_>, op: ReductionOp, ty: &QualType) -> Option<String> {
     let text = match op {
         ReductionOp::BitAnd => return ty.is_integer().then(|| "~0".to_owned()),
@@ -214,8 +214,8 @@ fn identity(lowering: &Lowering<'_>, op: ReductionOp, ty: &QualType) -> Option<S
     (!is_bits || ty.is_integer()).then(|| text.to_owned())
 }
 
-/// The least value of a real type, or the greatest one. Those of floating types are the infinities, which a literal out of range
-/// is.
+/// Returns the least or the greatest value of a real type. For floating types this is an infinity, written as a literal that is out of
+/// range.
 fn least(lowering: &Lowering<'_>, ty: &QualType, is_least: bool) -> Option<String> {
     if ty.is_floating() {
         let suffix = match ty.as_builtin()? {

@@ -1,4 +1,4 @@
-//! Variables of which constructs have copies.
+//! Variables that constructs privatize.
 
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::program::place::EntityId;
@@ -13,17 +13,17 @@ pub(crate) struct Copies {
     pub(crate) firstprivate: Vec<EntityId>,
     pub(crate) lastprivate: Vec<EntityId>,
     pub(crate) reductions: Vec<Reduction>,
-    /// True if the teams of a league have the copies, and not the threads of a team.
+    /// true if each team of a league has a copy, and not each thread of a team.
     pub(crate) is_of_league: bool,
 }
 
-/// The declarations that copies need: in the block around, where the names still name the originals, and in the block of the
-/// copies.
+/// The statements for copies: in the enclosing block, where the names still refer to the originals, and in the inner block, which declares
+/// the copies.
 #[derive(Default)]
 pub(crate) struct CopyCode {
     pub(crate) around: Vec<String>,
     pub(crate) inside: Vec<String>,
-    /// The statements behind the code, in the scope of the copies.
+    /// The statements after the code, in the scope of the copies.
     pub(crate) behind: Vec<String>,
 }
 
@@ -45,27 +45,27 @@ impl Copies {
         self.reductions.iter().any(|reduction| reduction.entity == entity)
     }
 
-    /// Returns true if a variable's copies begin with the value that one of them overwrites at the end.
+    /// Returns true if a variable is both firstprivate and lastprivate, so that its original value must be read before it is overwritten.
     pub(crate) fn has_both(&self) -> bool {
         self.lastprivate.iter().any(|entity| self.firstprivate.contains(entity))
     }
 }
 
-/// A variable that is reduced.
+/// A reduction variable and its reduction.
 #[derive(Clone, Debug)]
 pub(crate) struct Reduction {
     pub(crate) combines: Combines,
     pub(crate) entity: EntityId,
-    /// The part of what it is or points to.
+    /// The section of the variable or its pointee that is reduced; none for a whole variable.
     pub(crate) section: Option<Section>,
-    /// True if tasks participate in it (`reduction(task, ...)`).
+    /// true if tasks participate in the reduction (`reduction(task, ...)`).
     pub(crate) is_of_tasks: bool,
 }
 
-/// The way in which two values become one.
+/// The way in which two values are combined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Combines {
-    /// An operator, on numbers. The text is the value that it leaves as the other one is.
+    /// An operator on numbers, and its identity value as text.
     Operator(ReductionOp, String),
     /// A reduction that `declare reduction` declares.
     Declared(Box<DeclaredReduction>),

@@ -1,4 +1,5 @@
-//! `copyin`: the threadprivate variables of a team begin with the values that those of its primary thread have (OpenMP 5.2 5.7.1).
+//! `copyin`: at the start of a parallel region, the threadprivate variables of all threads get the values of the primary thread (OpenMP 5.2
+//! 5.7.1).
 
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::EntityId;
@@ -10,7 +11,7 @@ use crate::plan::constituents::Part;
 use crate::scope::Given;
 
 impl<'a> Lowering<'a> {
-    /// The variables in `copyin`.
+    /// Returns the variables in `copyin`.
     pub(crate) fn brought_in(&mut self, part: &Part<'a>) -> Step<Vec<EntityId>> {
         let variables = self.listed(part, OmpClause::Copyin)?;
         let clauses = part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Copyin);
@@ -24,8 +25,8 @@ impl<'a> Lowering<'a> {
         Ok(variables)
     }
 
-    /// Copies the values at the beginning of a function that a parallel region became. The primary thread changes none of its
-    /// variables before all threads have copied them.
+    /// Copies the values at the start of the outlined function of a parallel region. A barrier ensures that the primary thread does not
+    /// change its variables before all threads have copied them.
     pub(crate) fn bring_in(&mut self, variables: &[EntityId]) {
         if variables.is_empty() {
             return;

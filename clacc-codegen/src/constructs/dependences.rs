@@ -1,4 +1,4 @@
-//! `depend`: what a task, or `taskwait`, waits for (OpenMP 5.2 15.9.5).
+//! `depend`: the dependences of a task or `taskwait` (OpenMP 5.2 15.9.5).
 
 use std::fmt::Write;
 
@@ -11,19 +11,19 @@ use super::lowering::Lowering;
 use crate::capture::types::{assignable, type_of};
 use crate::emit::Step;
 
-/// The list of dependences that a call gets.
+/// The list of dependences that is passed to a call.
 pub(crate) struct Dependences {
-    /// The statements that make it.
+    /// The statements that build the list.
     pub(crate) made: String,
-    /// Its length, and the pointer to it.
+    /// The expressions for the length of the list and for the pointer to it.
     pub(crate) count: String,
     pub(crate) list: String,
 }
 
-/// What a clause adds to the list.
+/// The dependences that one clause adds to the list.
 struct Entries {
     entries: Vec<Entry>,
-    /// The loops over the values of iterators, around all entries; none if each is there once.
+    /// The loops over the values of iterators, around all entries; none without iterators.
     loops: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Lowering<'a> {
         Ok(Entries { entries, loops: self.iterator_loops(clause)? })
     }
 
-    /// The dependence that a depend object holds.
+    /// Returns the dependence that a depend object holds.
     fn entry_of_object(&mut self, object: At) -> Step<Entry> {
         let text = self.text(self.view.span(object))?;
         Ok(Entry {
@@ -126,13 +126,13 @@ impl<'a> Lowering<'a> {
             OmpClause::Destroy => format!("{members}[0] = {members}[1] = 0;"),
             _ => return Err(self.refuse_clause(clause)),
         };
-        // The type of another header may have no room for both.
+        // If the program's header declares another type for the object, it may be too small for both pointers.
         let room = format!("(void)sizeof (char[sizeof ({object}) >= 2 * sizeof (void *) ? 1 : -1]);");
         self.emit.line(&format!("{{ void **const {members} = (void **)&({object}); {room} {set} }}"));
         Ok(())
     }
 
-    /// The object that a directive names.
+    /// Returns the object that a directive names.
     fn object_of(&self, directive: &Directive) -> Option<At> {
         let Origin::Directive(id) = directive.origin else { return None };
         let argument = self.view.directive(id).argument.as_ref()?;
@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6); none if it has none.
+    /// Returns the loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6), or none without iterators.
     fn iterator_loops(&mut self, clause: &'a Clause) -> Step<Option<String>> {
         let mut loops = None;
         for modifier in clause.modifiers() {
@@ -175,12 +175,12 @@ impl<'a> Lowering<'a> {
         ))
     }
 
-    /// The address of the first byte of a list item.
+    /// Returns the address of the first byte of a list item.
     fn depend_address(&mut self, clause: &Clause, item: &Item) -> Step<String> {
         let Item::Place { place, written: Some(written) } = item else {
             return Err(self.refuse_clause(clause));
         };
-        // The reserved locator of OpenMP 5.2 3.2.1 stands for all memory, and no variable has its name.
+        // The reserved locator of OpenMP 5.2 3.2.1 denotes all memory; no variable has this name.
         if self.spelled(place.root) == "omp_all_memory" {
             return Err(self.refuse_clause(clause));
         }
@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
         self.wait_for(&clauses)
     }
 
-    /// Waits for the tasks that `depend` clauses are about; for all children without one.
+    /// Emits a wait for the tasks that `depend` clauses specify, or for all child tasks without such a clause.
     pub(crate) fn wait_for(&mut self, clauses: &[&'a Clause]) -> Step {
         let Dependences { made, count, list } = self.dependences(clauses)?;
         let (thread, prefix) = (self.thread(), &self.emit.prefix);
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The number of a dependence type, as the header names it; none for a depend object, which has its own.
+/// Returns the constant of the header for a dependence type, or none for `depobj`, where the object holds the type.
 fn kind_of(kind: DependKind) -> Option<&'static str> {
     Some(match kind {
         DependKind::In => "CLACC_IN",

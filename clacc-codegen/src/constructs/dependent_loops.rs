@@ -1,7 +1,8 @@
-//! Collapsed loops whose bounds depend on counters around them (OpenMP 5.2 4.4.2).
+//! Collapsed loops whose bounds depend on counters of outer loops (OpenMP 5.2 4.4.2).
 //!
 //! Each thread counts the iterations by a walk through all loops but the innermost one, and walks again to find the ranges that it
-//! executes. Ranges come to a thread in increasing order, so that a walk begins where the last one ended, in the outermost loop.
+//! executes. A thread gets its ranges in increasing order, so each walk resumes at the trip of the outermost loop at which the last walk
+//! ended.
 
 use super::loop_plans::{Cursor, LoopPlan};
 use super::lowering::Lowering;
@@ -10,7 +11,7 @@ use crate::emit::Step;
 use crate::scope::{LoopHead, LoopNames, Nest};
 
 impl<'a> Lowering<'a> {
-    /// Counts the iterations, and declares what walks over them begin with.
+    /// Emits code that counts the iterations, and the declarations of the cursor from which walks start.
     pub(crate) fn counted_walk(&mut self, nest: &Nest) -> Step<Cursor> {
         let Some((first, inner)) = nest.heads.split_first() else {
             return Err(self.emit.refuse_here(&codes::GEN0004, "no code is generated for these loops"));
@@ -50,7 +51,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The iterations of a range.
+    /// Emits the iterations of a range, found by a walk.
     pub(crate) fn walked(&mut self, plan: &LoopPlan<'_, 'a>, cursor: &Cursor, lo: &str, hi: &str) -> Step {
         let Some((first, inner)) = plan.nest.heads.split_first() else { return Ok(()) };
         let (seen, trip) = (self.emit.name("w"), self.emit.name("q"));

@@ -1,4 +1,4 @@
-//! `dispatch`, and calls of which no variant is known.
+//! `dispatch`, and the check that the called function of each call is known.
 
 use clacc_sema::omp::form::{Argument, Directive};
 use clacc_syntax::directive::OmpClause;
@@ -9,8 +9,8 @@ use crate::emit::Step;
 use crate::plan::Node;
 
 impl<'a> Lowering<'a> {
-    /// `dispatch` (OpenMP 5.2 7.6) is a construct around a call, of which selectors ask. On the host, addresses of devices are those
-    /// of the host, and `nowait` lets nothing wait.
+    /// `dispatch` (OpenMP 5.2 7.6) is a construct around a call, which context selectors match. On the host, device addresses are host
+    /// addresses, and with `nowait` there is nothing to wait for.
     pub(crate) fn dispatch(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         let (mut waits, mut values) = (Vec::new(), Vec::new());
         for clause in &directive.clauses {
@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A call has to be of a known function.
+    /// Refuses calls for which it is unknown which variant they call.
     pub(crate) fn check_variant_calls(&mut self) -> Step {
         let unknown = std::mem::take(&mut self.variant_calls.unknown);
         let mut done = Ok(());

@@ -1,5 +1,5 @@
-//! `distribute`: iterations of loops, shared among the teams of a league. Alone it is a loop like that of `for`. With `parallel` in
-//! the same directive, each team has a region for its block of iterations, in which its threads share them.
+//! `distribute`: the iterations of loops are shared among the teams of a league. Alone it is a loop like `for`. With `parallel` in the same
+//! directive, each team has a parallel region for its block of iterations, whose threads share the block.
 
 use clacc_sema::omp::form::Argument;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// How iterations are given to teams.
+    /// Returns how iterations are assigned to teams.
     pub(crate) fn dist_schedule(&mut self, part: &Part<'a>) -> Step<Schedule> {
         let Some(clause) = part.clause(OmpClause::DistSchedule) else { return Ok(Schedule::Blocks) };
         match &clause.argument {
@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A parallel region of each team for each of its ranges of iterations.
+    /// Emits a loop over the ranges of iterations of a team, with a parallel region for each range.
     fn distributed_regions(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some(source) = only_source(inside) else {
             return Err(self
@@ -68,8 +68,8 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// The iterations that the team has, in the region that is combined with `distribute`: the first one, the one behind the
-    /// last, and their number.
+    /// Returns the iterations of the team in a region that is combined with `distribute`: the first one, the one after the last, and their
+    /// number. They are passed to the current function.
     pub(crate) fn within_team(&mut self) -> Option<[String; 3]> {
         let (lo, hi) = self.scope.distributed.take()?;
         let value = |name: &String| Extra {

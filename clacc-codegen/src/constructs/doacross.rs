@@ -1,7 +1,7 @@
-//! Iterations that depend on each other: `ordered(n)` with `doacross`, or with `depend` of `sink` and `source` (OpenMP 5.2 15.9.6).
+//! Doacross loops: `ordered(n)` with `doacross`, or with `depend` of `sink` and `source` (OpenMP 5.2 15.9.6).
 //!
-//! An iteration has the number that it has among those of all loops of the clause. The runtime library keeps one bit for each:
-//! whether the iteration has said that what depends on it may go on.
+//! The iterations of all loops of the clause are numbered together. The runtime library keeps one bit for each iteration, which is set when
+//! the iteration has posted its completion, so that dependent iterations may continue.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::emit::Step;
 use crate::scope::{Doacross, LoopHead, LoopNames, LoopStep, Nest};
 
 impl<'a> Lowering<'a> {
-    /// The loops of a nest, whose iterations are numbered together.
+    /// Emits the number of iterations of all loops of a nest, including the inner ones that only `ordered` counts.
     pub(crate) fn doacross(&mut self, nest: &Nest) -> Doacross {
         let outer = nest.heads.iter().cloned().zip(nest.names.iter().cloned());
         let loops: Vec<(LoopHead, LoopNames)> = outer.chain(nest.inner.iter().cloned()).collect();
@@ -24,7 +24,7 @@ impl<'a> Lowering<'a> {
         Doacross { loops, iterations }
     }
 
-    /// `ordered` that stands alone.
+    /// Emits an `ordered` directive without a region.
     pub(crate) fn ordered_dependences(&mut self, directive: &'a Directive) -> Step {
         let Some(doacross) = self.scope.frames.last().and_then(|frame| frame.doacross.last().cloned()) else {
             let message =
@@ -59,8 +59,8 @@ impl<'a> Lowering<'a> {
         counters.into_iter().map(|counter| self.spelled(counter)).collect()
     }
 
-    /// The statements that compute the number of an iteration, and its name. It is as great as no number for values that
-    /// the counters never have.
+    /// Returns the name of a variable for the number of an iteration, and the statements that compute it. For values that the counters
+    /// never have, it is the number of all iterations.
     fn iteration_of(&mut self, doacross: &Doacross, values: &[String]) -> Step<(String, String)> {
         let number = self.emit.name("x");
         let mut text = format!("uint64_t {number} = 0;");
@@ -81,8 +81,8 @@ impl<'a> Lowering<'a> {
         Ok((number, text))
     }
 
-    /// How far a value is behind the first one of a counter, in the direction of the loop. Values before the first one are
-    /// as far behind it as no counter comes.
+    /// Returns the distance from the first value of a counter to a value, in the direction of the loop. For values before the first one it
+    /// wraps around, so that it is greater than any distance of an iteration.
     fn distance(&mut self, head: &LoopHead, names: &LoopNames, value: &str) -> Step<String> {
         let first = &names.first;
         if head.is_pointer {

@@ -1,4 +1,4 @@
-//! `error`: a message of the program, when it is compiled or when it runs (OpenMP 5.2 8.5).
+//! `error`: a message at compile time or at run time (OpenMP 5.2 8.5).
 
 use clacc_sema::omp::form::{Argument, ClauseWord, Directive, Operand, Origin};
 use clacc_sema::program::directive::Scope;
@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The message comes from the compiler, which stops if it is fatal.
+    /// Emits a pragma by which the compiler reports the message, and stops if it is fatal.
     fn error_now(&mut self, is_fatal: bool, message: Option<At>) -> Step {
         let written = message.map(|at| self.tokens_text(self.view.span(at)).trim_matches('"').to_owned());
         let message = written.unwrap_or_else(|| "the program says so".to_owned());

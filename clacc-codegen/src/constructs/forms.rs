@@ -1,4 +1,4 @@
-//! Parts of forms that are no directives: code that a mapping adds.
+//! Parts of forms that are not directives: code that a mapping adds.
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::form::{
@@ -40,8 +40,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A call of a routine of OpenACC about devices and queues. It has a declaration of its own, under a name of its own, because
-    /// the program need not include `openacc.h`.
+    /// Emits a call of an OpenACC routine about devices and queues. The routine is declared locally under a unique name, because the
+    /// program need not include `openacc.h`.
     fn call(&mut self, call: &RoutineCall) -> Step {
         let is_known = matches!(
             call.routine,
@@ -76,11 +76,11 @@ impl<'a> Lowering<'a> {
         self.emit.refuse_here(&codes::GEN0006, "no code is generated for what this directive becomes")
     }
 
-    /// A block, in which variables may hide others.
+    /// Emits a block whose variables may hide other variables.
     fn block(&mut self, parts: &'a [Omp], inside: &[Node<'a>]) -> Step {
         let hidden: Vec<EntityId> = parts.iter().filter_map(hidden).collect();
         self.emit.line("{ {");
-        // What the declarations begin with is computed under the names outside.
+        // The initializers of the declarations are evaluated while the names still refer to the outer variables.
         let mut begun = false;
         for node in inside {
             if !begun && !matches!(node, Node::Form(Omp::Declare(_), _)) {
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A declaration of a variable that hides another one, or that has its value until then.
+    /// Emits a declaration of a variable that hides another one, or that keeps the value of a variable.
     fn declaration(&mut self, declare: &'a Declare) -> Step {
         let (name, hidden) = match declare.local {
             Local::Hiding(entity) => (self.entity_text(entity).to_owned(), Some(entity)),
@@ -119,8 +119,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// An array for the elements of a part of what a pointer points to, at the same subscripts. A variable that hides the
-    /// pointer points to it, so that the name keeps its type.
+    /// Emits an array for a section of a pointee, at the same subscripts. If the declaration hides the pointer, it declares a pointer to
+    /// the array, so that the name keeps its type.
     fn elements_behind(
         &mut self,
         part: &Place,
@@ -158,7 +158,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The first value of a variable. In it, the name of the variable would be that of the new one.
+    /// Returns the initial value of a variable. An initializer that uses the hidden variable is refused, because its name would refer to
+    /// the new variable.
     fn initial_value(&mut self, init: &InitialValue, hidden: Option<EntityId>) -> Step<String> {
         match init {
             InitialValue::Value(at) => {
@@ -171,7 +172,7 @@ impl<'a> Lowering<'a> {
             }
             InitialValue::ValueOf(entity) if Some(*entity) != hidden => Ok(self.spelled(*entity)),
             InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.kept_value(*entity)),
-            // The array is known in the function that declares it, and each execution of the block has one.
+            // The array must be declared in the current function. Each execution of the block has its own array.
             InitialValue::AddressOf(Fresh::CopyBehind(entity))
                 if self.scope.behind_pointers.contains(&(*entity, self.depth_of_functions())) =>
             {
@@ -185,7 +186,7 @@ impl<'a> Lowering<'a> {
         format!("{}behind_{}", self.emit.prefix, self.entity_text(entity))
     }
 
-    /// The name of the value of a variable that is declared here for others to begin with. An array has no value.
+    /// Returns the name of a variable that keeps the value of another variable for later initializers. Arrays are refused.
     fn kept(&mut self, entity: EntityId) -> Step<String> {
         if matches!(&*type_of(self.view, entity).ty, Type::Array { .. }) {
             return Err(self.refuse_form());
@@ -197,7 +198,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The first element and the number of elements of the first dimension of what a pointer points to.
+/// Returns the first element and the number of elements of the first dimension of a section of a pointee.
 fn first_range(part: &Place) -> Option<(Option<Value>, Value)> {
     match &*part.steps {
         [PlaceStep::Deref(_), PlaceStep::Index(index), ..] => Some((Some(*index), Value::constant(1))),
@@ -213,7 +214,7 @@ fn first_range(part: &Place) -> Option<(Option<Value>, Value)> {
     }
 }
 
-/// The variable that a declaration hides.
+/// Returns the variable that a declaration hides.
 fn hidden(part: &Omp) -> Option<EntityId> {
     let Omp::Declare(declare) = part else { return None };
     match declare.local {

@@ -1,4 +1,4 @@
-//! The functions that regions become, and how names are resolved in them.
+//! Outlined functions, and the resolution of names in them.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ use crate::piece::CapturedBy;
 use crate::scope::{Arguments, Extra, Frame, Given, Participant};
 
 impl Lowering<'_> {
-    /// Begins a function for a region.
+    /// Begins an outlined function for a region.
     pub(crate) fn enter_frame(&mut self, region: TokenRange) {
         let outermost = match self.scope.frames.as_slice() {
             [_] => region,
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         self.scope.frames.push(Frame { outermost, ..user });
     }
 
-    /// Ends the function, and returns the arguments that it needs.
+    /// Ends the outlined function, and returns the arguments that it needs.
     pub(crate) fn leave_frame(&mut self) -> Step<Arguments> {
         let frame = self.scope.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
@@ -59,13 +59,13 @@ impl Lowering<'_> {
         for entity in frame.needed_values {
             self.pass_kept_value(entity, &mut arguments)?;
         }
-        // Numbers of elements and lengths of arrays come before what they are used for.
+        // Element counts and array lengths must be declared before their uses.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
         arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
 
-    /// Declares a typedef name of a type of variable size in a function, with the lengths that it has in the caller.
+    /// Passes the lengths of a typedef name of a variable length array type, and declares the typedef name in the outlined function.
     fn pass_type(&mut self, symbol: SymbolId, arguments: &mut Arguments) -> Step {
         let (entity, symbol) = (EntityId::new(symbol.into_raw().into_u32()), &self.model.symbols[symbol]);
         let (name, ty, prefix) = (self.model.text(symbol.name), symbol.ty.clone(), self.emit.prefix.clone());
@@ -82,8 +82,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Passes a list of arguments of the user's function by its address. A parameter that is one is a pointer where lists are arrays
-    /// (C17 6.7.6.3p7), as the value of a conditional expression is.
+    /// Passes a `va_list` of the user's function by its address. If `va_list` is an array type, a parameter of this type is a pointer (C17
+    /// 6.7.6.3p7), as is the value of a conditional expression.
     fn pass_argument_list(&mut self, entity: EntityId, arguments: &mut Arguments) {
         let (name, prefix, here) = (self.entity_text(entity), self.emit.prefix.clone(), self.spelled(entity));
         let list = "*(__builtin_va_list *)0";
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         arguments.taken.push(format!("{ty} *{prefix}_{name} = {prefix}v->{name};"));
     }
 
-    /// Passes a variable to a function.
+    /// Passes a variable to an outlined function.
     fn pass(
         &mut self,
         entity: EntityId,
@@ -158,7 +158,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The name of the value of a variable that this function, or one around it, keeps for others to begin with.
+    /// Returns the name of the variable that keeps the value of a variable for initializers. If an enclosing function keeps it, the value
+    /// is passed to the current one.
     pub(crate) fn kept_value(&mut self, entity: EntityId) -> String {
         if let Some(frame) = self.scope.frames.last_mut()
             && !frame.kept_values.contains(&entity)
@@ -169,12 +170,12 @@ impl Lowering<'_> {
         self.kept_name(entity)
     }
 
-    /// Its name, which is the same in all functions.
+    /// Returns the name of the variable that keeps the value of a variable. It is the same in all functions.
     pub(crate) fn kept_name(&self, entity: EntityId) -> String {
         format!("{}copy_{}", self.emit.prefix, self.entity_text(entity))
     }
 
-    /// Passes a value that is kept for others to begin with. Nobody changes it.
+    /// Passes a kept value, which never changes.
     fn pass_kept_value(&mut self, entity: EntityId, arguments: &mut Arguments) -> Step {
         let ty = assignable(&type_of(self.view, entity));
         let here = self.kept_value(entity);
@@ -185,8 +186,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Refuses code that names a variable of which each thread has its own, where the address brings that of the thread which
-    /// came to the construct. For the values that copies begin and end with, that is the right one.
+    /// Refuses code that uses a thread-local variable of the user's function. Its address would be passed by the encountering thread and
+    /// denote that thread's variable. For the values that copies start and end with, this is correct.
     pub(crate) fn check_thread_local(&mut self, entity: EntityId) -> Step {
         let copies = self.scope.frames.iter().flat_map(|frame| frame.copies.iter().flatten());
         let is_copy = copies.into_iter().any(|copied| *copied == entity);
@@ -200,7 +201,7 @@ impl Lowering<'_> {
         Err(self.emit.refuse_here(&codes::GEN0050, message))
     }
 
-    /// Refuses the address of a variable that has a register of its own.
+    /// Refuses to share or copy a variable that is assigned to a named register.
     fn check_register(&mut self, entity: EntityId, by: CapturedBy) -> Step {
         if by == CapturedBy::Value || !is_in_named_register(self.view, entity) {
             return Ok(());
@@ -211,7 +212,7 @@ impl Lowering<'_> {
         Err(self.emit.refuse_here(&codes::GEN0050, message))
     }
 
-    /// The pointer to the thread's copy for a reduction, as a pointer to the whole variable.
+    /// Returns the pointer to the thread's copy for a task reduction, as a pointer to the whole variable.
     fn own_copy(&self, participant: &Participant, passed: &str) -> String {
         let Participant { pointer, first, .. } = participant;
         let prefix = &self.emit.prefix;
@@ -223,7 +224,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Passes the elements of an array to a task.
+    /// Passes the elements of an array to a task by copying them into the arguments.
     fn pass_elements(
         &mut self,
         entity: EntityId,
@@ -241,7 +242,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
+    /// Returns a declaration of a name with the type of a variable, for code outside of the function that declares the variable.
     pub(crate) fn declared(&mut self, ty: &QualType, name: &str, of: EntityId) -> Step<String> {
         self.declared_with(ty, name, &[], of)
     }
@@ -273,12 +274,12 @@ impl Lowering<'_> {
         Err(self.emit.refuse_here(&codes::GEN0003, message))
     }
 
-    /// What a variable is called here.
+    /// Returns the spelling of a variable in the current function.
     pub(crate) fn spelled(&mut self, entity: EntityId) -> String {
         self.other_name(entity).unwrap_or_else(|| self.entity_text(entity).to_owned())
     }
 
-    /// What a variable is called here if that is not its name.
+    /// Returns the spelling of a variable in the current function if it differs from the variable's name.
     pub(crate) fn other_name(&mut self, entity: EntityId) -> Option<String> {
         if let Some(own) = self.threadprivate.expression(entity) {
             return Some(own.to_owned());
@@ -288,12 +289,12 @@ impl Lowering<'_> {
         is_pointed.then(|| format!("(*{}_{})", self.emit.prefix, self.entity_text(entity)))
     }
 
-    /// Whether the name of a variable names it here.
+    /// Returns whether a variable is spelled by its name in the current function.
     pub(crate) fn is_plain(&mut self, entity: EntityId) -> bool {
         matches!(self.captured_by(entity), None | Some(CapturedBy::Value | CapturedBy::Copy))
     }
 
-    /// How a variable comes into the current function; none if it is not brought there, because its name is known.
+    /// Returns how the current function captures a variable, or none if it does not have to, because the name is visible there.
     pub(crate) fn captured_by(&mut self, entity: EntityId) -> Option<CapturedBy> {
         let [_, .., frame] = self.scope.frames.as_slice() else { return None };
         let is_copied = frame.copies.iter().flatten().any(|copied| *copied == entity);
@@ -318,12 +319,12 @@ impl Lowering<'_> {
         Some(by)
     }
 
-    /// The number of functions around the code, that of the user among them.
+    /// Returns the number of functions around the code, including the user's function.
     pub(crate) fn depth_of_functions(&self) -> usize {
         self.scope.frames.len()
     }
 
-    /// Whether a function around this one has a copy of a variable under its name.
+    /// Returns whether an enclosing function has a copy of a variable under its name.
     fn is_hidden_around(&self, entity: EntityId) -> bool {
         let around = self.scope.frames.split_last().map_or(&[][..], |(_, around)| around);
         around.iter().any(|frame| {
@@ -332,19 +333,19 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    /// Returns whether the name of a variable that is declared outside of the function refers to a copy here.
     pub(crate) fn is_hidden_here(&self, entity: EntityId) -> bool {
         self.is_hidden_around(entity) || self.is_copied_here(entity)
     }
 
-    /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
+    /// Returns whether the code is in the user's function, so that the descriptor of the current thread has to be requested.
     pub(crate) fn is_orphaned(&self) -> bool {
         self.scope.frames.len() == 1
     }
 
-    /// Begins a scope in which some variables have copies under their own names.
+    /// Begins a scope in which copies hide some variables.
     pub(crate) fn enter_copies(&mut self, entities: Vec<EntityId>) {
-        // Names of threadprivate variables stand for other things than copies (OpenMP 5.2 5.2).
+        // The name of a threadprivate variable is replaced by an expression, so a copy cannot have this name (OpenMP 5.2 5.2).
         if let Some(variable) = entities.iter().find(|entity| self.threadprivate.has(**entity)) {
             let name = self.entity_text(*variable);
             let message = format!(
@@ -358,8 +359,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Statements that use the variables which are declared here and named in regions alone, where copies hide them:
-    /// compilers would take them for unused.
+    /// Returns statements that use variables which are declared here but named only in regions, where copies hide them. Without these
+    /// statements, compilers would report the variables as unused.
     pub(crate) fn used_here(&mut self) -> String {
         let mut hidden = std::mem::take(&mut self.scope.hidden);
         hidden.sort_unstable();
@@ -368,7 +369,7 @@ impl Lowering<'_> {
         for entity in hidden {
             let is_here =
                 (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
-            // Nobody may read a volatile variable who is not told to.
+            // A volatile variable must not be read, so its address is used instead.
             let address = if type_of(self.view, entity).is_volatile() { "&" } else { "" };
             match is_here {
                 true if is_of_function(self.view, entity) && self.is_in_scope(entity) => {
@@ -381,14 +382,14 @@ impl Lowering<'_> {
         text
     }
 
-    /// Whether the name of a variable is known where the current directive stands.
+    /// Returns whether a variable is in scope at the current directive.
     fn is_in_scope(&self, entity: EntityId) -> bool {
         let is_before = self.view.declared_at(entity).is_none_or(|declared| declared.start < self.emit.at);
         let scope = self.view.entity(entity).scope.map(|scope| self.view.span(scope));
         is_before && scope.is_none_or(|scope| scope.start <= self.emit.at && self.emit.at < scope.end)
     }
 
-    /// Whether the name of a variable is that of a copy.
+    /// Returns whether the name of a variable refers to a copy in the current function.
     fn is_copied_here(&self, entity: EntityId) -> bool {
         let copies = self.scope.frames.last().into_iter().flat_map(|frame| frame.copies.iter().flatten());
         copies.into_iter().any(|copied| *copied == entity)

@@ -1,4 +1,4 @@
-//! `linear`: variables whose values go with the iterations (OpenMP 5.2 5.4.6).
+//! `linear`: variables whose values advance with the iterations (OpenMP 5.2 5.4.6).
 
 use clacc_sema::c::types::QualType;
 use clacc_sema::omp::form::{Clause, ClauseModifier, ModifierWord, Operand};
@@ -12,18 +12,19 @@ use crate::emit::Step;
 use crate::plan::constituents::Part;
 use crate::scope::Nest;
 
-/// A variable that has the value `first + step * number` at the beginning of each iteration.
+/// A variable that has the value `first + step * number` at the start of the iteration `number`.
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
     entity: EntityId,
     ty: QualType,
-    /// The names of its first value, and of the step.
+    /// The names of the variables for its first value and for the step.
     first: String,
     step: String,
 }
 
 impl<'a> Lowering<'a> {
-    /// The linear variables of a part. Their values at the end of the last iteration are kept, which is what `lastprivate` does.
+    /// Returns the linear variables of a part. They are also made lastprivate, so that their values at the end of the last iteration are
+    /// kept.
     pub(crate) fn linear(&mut self, part: &Part<'a>, nest: &Nest, copies: &mut Copies) -> Step<Vec<Linear>> {
         let mut found = Vec::new();
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Linear) {
@@ -45,7 +46,7 @@ impl<'a> Lowering<'a> {
         Ok(found)
     }
 
-    /// The step between iterations; none if it is 1. The modifier `val` is what is meant without one.
+    /// Returns the step between iterations, or none if it is 1. The modifier `val` is the default and has no effect.
     fn linear_step(&mut self, clause: &Clause) -> Step<Option<Operand>> {
         let mut step = None;
         for modifier in clause.modifiers() {
@@ -58,7 +59,7 @@ impl<'a> Lowering<'a> {
         Ok(step)
     }
 
-    /// Computes the first value and the step, before copies hide the variable.
+    /// Emits the first value and the step, before a copy hides the variable.
     fn linear_variable(&mut self, clause: &Clause, entity: EntityId, step: Option<Operand>) -> Step<Linear> {
         let ty = assignable(&type_of(self.view, entity));
         let is_number = ty.is_integer() && size(self.view, &ty).is_some_and(|size| size <= 8);
@@ -73,7 +74,7 @@ impl<'a> Lowering<'a> {
         Ok(Linear { entity, ty, first, step: by })
     }
 
-    /// The assignment of the value in an iteration.
+    /// Returns the assignment of the value in an iteration.
     pub(crate) fn linear_value(&mut self, linear: &Linear, iteration: &str) -> Step<String> {
         let (name, Linear { first, step, .. }) = (self.entity_text(linear.entity), linear);
         if linear.ty.is_pointer() {

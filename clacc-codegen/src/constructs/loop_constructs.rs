@@ -1,4 +1,4 @@
-//! `loop`: iterations that may be executed in any order, by whatever the loop binds to (OpenMP 5.2 11.7).
+//! `loop`: iterations that may be executed in any order by the threads that the loop binds to (OpenMP 5.2 11.7).
 
 use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -9,7 +9,7 @@ use crate::emit::Step;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 
-/// What executes the iterations.
+/// The set of threads that execute the iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Binding {
     Teams,
@@ -35,10 +35,10 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What a loop binds to: what the clause says, or else the construct right around it. In a combined directive that has to
-    /// be what it is combined with.
+    /// Returns the binding of a loop: that of the clause, or else that of the innermost enclosing construct. In a combined directive, the
+    /// clause must agree with the constituent around the loop.
     fn loop_binding(&mut self, part: &Part<'a>) -> Step<Binding> {
-        // The last one is the loop itself.
+        // The last directive is the one of the loop itself.
         let around =
             if part.is_inner { self.scope.around.last() } else { self.scope.around.iter().rev().nth(1) };
         let constituents = around.map_or_else(Vec::new, |around| around.info().constituents.clone());
@@ -63,8 +63,8 @@ impl<'a> Lowering<'a> {
         if part.is_inner && Some(binding) != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
     }
 
-    /// A loop that the teams of the league around share, and the threads of each. What teams reduce there has no place to be
-    /// combined in.
+    /// Emits a loop that the teams of the enclosing league share, and the threads of each team. Reductions are refused, because there is no
+    /// place to combine the values of the teams.
     fn loop_of_teams(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
         if let Some(clause) = part.clause(OmpClause::Reduction) {
             return Err(self.refuse_clause(clause));

@@ -1,4 +1,4 @@
-//! The heads of loops whose iterations are shared: their variables, bounds and steps (OpenMP 5.2 4.4.1).
+//! The heads of worksharing loops: their counters, bounds and steps (OpenMP 5.2 4.4.1).
 
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::loops::Control;
@@ -11,14 +11,14 @@ use crate::codes;
 use crate::emit::Step;
 use crate::scope::{LoopHead, LoopNames, LoopStep};
 
-/// A step as it is written: the amount, and whether it is taken away.
+/// The step in the source: the amount, and whether it is subtracted.
 struct Written {
     amount: Option<ExprId>,
     is_taken: bool,
 }
 
 impl Lowering<'_> {
-    /// The head of the loop at a node.
+    /// Returns the head of the loop at a node.
     pub(crate) fn loop_head(&mut self, at: At) -> Step<LoopHead> {
         if let Some(head) = self.read_head(at) {
             return Ok(head);
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         (is_known && !head.ty.is_volatile() && !head.ty.is_atomic()).then_some(head)
     }
 
-    /// The first value of a counter that the loop declares.
+    /// Returns the initializer of a counter that the loop declares.
     fn initial(&self, counter: EntityId) -> Option<ExprId> {
         let tree = &self.model.parsed.tree;
         let entity = self.model.symbols[self.view.c_symbol(counter)].entity?;
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value that the first part of a loop assigns.
+    /// Returns the value that the init statement of a loop assigns.
     fn assigned(&self, init: clacc_syntax::ast::StmtId) -> Option<ExprId> {
         let tree = &self.model.parsed.tree;
         let Stmt::Expr(Some(expr)) = &tree[init] else { return None };
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         is_name && self.model.symbol_of(expr) == Some(self.view.c_symbol(counter))
     }
 
-    /// The comparison, as with the counter on the left side, and the bound.
+    /// Returns the comparison operator, with the counter on the left side, and the bound.
     fn compared(&self, condition: ExprId, counter: EntityId) -> Option<(BinaryOp, ExprId)> {
         let tree = &self.model.parsed.tree;
         let Expr::Binary { op, lhs, rhs } = tree[tree.unparenthesized(condition)] else { return None };
@@ -134,7 +134,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a step that is compared by `!=` goes up, which its constant says.
+    /// Returns whether a loop with `!=` counts upwards. The step must be the constant 1 or -1.
     fn goes_up(&self, written: &Written) -> Option<bool> {
         let amount = match written.amount {
             None => 1,
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         (amount.unsigned_abs() == 1).then_some((amount > 0) != written.is_taken)
     }
 
-    /// The step in the loop's direction.
+    /// Returns the step in the loop's direction.
     fn step(&self, written: &Written, is_up: bool) -> Option<LoopStep> {
         let is_negated = written.is_taken == is_up;
         let Some(amount) = written.amount else { return (!is_negated).then_some(LoopStep::One) };
@@ -161,7 +161,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a pointer points to objects that can be counted.
+/// Returns whether a pointer points to objects of known, nonzero size.
 fn is_complete(lowering: &Lowering<'_>, ty: &QualType) -> bool {
     match &*ty.ty {
         Type::Pointer(target) => size(lowering.view, target).is_some_and(|size| size > 0),
@@ -170,8 +170,8 @@ fn is_complete(lowering: &Lowering<'_>, ty: &QualType) -> bool {
 }
 
 impl Lowering<'_> {
-    /// The declarations of what is computed before a loop. Nothing in them can be out of range: differences are computed in
-    /// unsigned arithmetic, after the comparison of the source itself says which side is larger.
+    /// Emits the declarations of values that are computed before a loop. None of the computations can overflow: differences are computed in
+    /// unsigned arithmetic, after the comparison of the source determines which side is larger.
     pub(crate) fn counted(&mut self, head: &LoopHead) -> Step<LoopNames> {
         let (first, bound) = (self.emit.name("b"), self.emit.name("e"));
         let declared = self.declared(&head.ty, &first, head.counter)?;
@@ -187,7 +187,7 @@ impl Lowering<'_> {
         } else if head.ty == assignable(&head.bound_ty) {
             format!("(uint64_t){high} - (uint64_t){low}")
         } else {
-            // Both have the type in which they are compared.
+            // The conditional expression converts both sides to the type in which the source compares them.
             format!("(uint64_t)(1 ? {high} : {low}) - (uint64_t)(1 ? {low} : {high})")
         };
         let trips = self.emit.name("n");
@@ -221,7 +221,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The value of a counter in an iteration.
+    /// Returns the value of a counter in an iteration.
     pub(crate) fn counter_value(
         &mut self,
         head: &LoopHead,

@@ -1,8 +1,8 @@
-//! `for`: the iterations of loops, shared among the threads of a team.
+//! `for`: the iterations of loops are shared among the threads of a team.
 //!
-//! The user's counter stays the counter, and the body stays what it is. Logical iterations are numbered from 0 in unsigned
-//! 64 bits. A schedule gives ranges of them; for collapsed loops, a range is walked in pieces of which each lies in one run of
-//! the innermost loop, so that this one stays a loop that compilers understand.
+//! The user's counter remains the counter, and the body is unchanged. Logical iterations are numbered from 0 in unsigned 64 bits. A
+//! schedule yields ranges of them. For collapsed loops, a range is executed in pieces that each lie in one execution of the innermost loop,
+//! so that the innermost loop remains a loop that compilers can optimise.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
         let last = (!copies.lastprivate.is_empty()).then(|| self.emit.name("last"));
         self.check_counters(&nest, &copies)?;
         if !linear.is_empty() {
-            // All threads have read the values before one of them writes the last ones.
+            // A barrier: all threads must have read the values before one of them writes the final ones.
             self.check_complete_team("a construct whose threads combine or copy values")?;
             self.emit.line(&format!("clacc_barrier({}t);", self.emit.prefix));
         }
@@ -74,7 +74,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A loop whose iterations one thread executes in order, with variables that have values by iteration, or copies.
+    /// Emits a loop that one thread executes in order, with linear variables or copies.
     pub(crate) fn own_loop(&mut self, part: &Part<'a>, inside: &[Node<'a>], keeps_counters: bool) -> Step {
         let source = self.loop_source(inside)?;
         self.emit.line("{");
@@ -114,7 +114,7 @@ impl<'a> Lowering<'a> {
         only_source(inside).ok_or(()).map_err(|()| self.emit.refuse_here(&codes::GEN0004, message))
     }
 
-    /// The schedule, with the number of iterations in a chunk as a variable: copies may hide the names in it.
+    /// Evaluates the chunk size of a schedule into a variable, because copies may hide names in it.
     pub(crate) fn fixed_schedule(&mut self, schedule: Schedule) -> Schedule {
         let fixed = |own: &mut Self, chunk: String| {
             let name = own.emit.name("c");
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a> {
         Ok(Ordered::Doacross(depth.clamp(1, 64) as u32))
     }
 
-    /// The loops that begin at a node, and what is computed before them.
+    /// Returns the loop nest at a node, and emits the values that are computed before it.
     pub(crate) fn nest(&mut self, at: At, depth: u32, ordered: Ordered) -> Step<Nest> {
         let all = match ordered {
             Ordered::Doacross(more) => depth.max(more),
@@ -183,7 +183,7 @@ impl<'a> Lowering<'a> {
         Ok(nest)
     }
 
-    /// Where the bounds of a loop name the counter of one around it.
+    /// Returns the bound or step of a loop that uses the counter of an outer loop.
     fn dependence(&self, head: &LoopHead, around: &[LoopHead]) -> Option<TokenRange> {
         let step = match &head.step {
             LoopStep::Value(range, _) => Some(*range),
@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Loops whose bounds depend on counters around them (OpenMP 5.2 4.4.2): their iterations are counted by a walk.
+    /// Returns a nest of loops whose bounds depend on outer counters (OpenMP 5.2 4.4.2). Their iterations are counted by a walk.
     fn dependent_nest(&mut self, heads: Vec<LoopHead>, at: TokenRange, ordered: Ordered) -> Step<Nest> {
         if ordered != Ordered::No {
             let message = "no code is generated for `ordered` on loops whose bounds depend on each other";
@@ -205,7 +205,8 @@ impl<'a> Lowering<'a> {
         Ok(Nest { heads, names: Vec::new(), inner: Vec::new(), total })
     }
 
-    /// What is left in counters is computed for loops that are counted before they begin.
+    /// Refuses clauses on counters that are not supported. The final values of counters are computed only for loops whose trip counts are
+    /// computed before them.
     pub(crate) fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
         let is_last = |head: &LoopHead| copies.lastprivate.contains(&head.counter);
         let is_first = |head: &LoopHead| copies.firstprivate.contains(&head.counter);
@@ -220,7 +221,7 @@ impl<'a> Lowering<'a> {
         if nest.is_rectangular() {
             return Ok(());
         }
-        // Bounds are evaluated inside, where copies have other values.
+        // The bounds are evaluated inside the loops, where copies have other values.
         for head in &nest.heads {
             for range in [head.first, head.bound] {
                 let uses = self.uses.within(range);
@@ -241,7 +242,7 @@ impl<'a> Lowering<'a> {
         self.with_copies(&plan.copies, plan.last.as_deref(), &mut |own| own.with_counters(plan))
     }
 
-    /// The loop, with counters of its own.
+    /// Emits the loop with private counters.
     pub(crate) fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let mut own = Vec::new();
         let mut declared = String::new();
@@ -268,7 +269,7 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// The iterations that this thread executes, and what is left in counters.
+    /// Emits the iterations that this thread executes, and the final values of counters.
     fn scheduled(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let cursor = if plan.nest.is_rectangular() { None } else { Some(self.counted_walk(&plan.nest)?) };
         let doacross = match plan.ordered {
@@ -286,7 +287,7 @@ impl<'a> Lowering<'a> {
         self.last_counters(plan)
     }
 
-    /// The values of counters behind the loops, which the thread of the last iteration has.
+    /// Emits the final values of counters, which the thread of the last iteration assigns.
     fn last_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let Some(last) = &plan.last else { return Ok(()) };
         for (head, names) in plan.nest.heads.iter().zip(&plan.nest.names) {
@@ -299,7 +300,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The ranges that the schedule gives to a thread, each with its iterations.
+    /// Emits the ranges that the schedule assigns to a thread, each with its iterations.
     fn ranges(
         &mut self,
         plan: &LoopPlan<'_, 'a>,
@@ -345,7 +346,7 @@ impl<'a> Lowering<'a> {
                      for ({lo} = (uint64_t){prefix}t->{number} * {size}; {lo} < {total}; {lo} += (uint64_t){prefix}t->{count} * {size}) \
                      {{ {hi} = ({total} - {lo} < {size} ? {total} : {lo} + {size}){base};{note}"
                 ));
-                // What walks over a range changes its own beginning.
+                // The code for a range may change its lower bound, so it gets a copy.
                 let begin = self.emit.name("lo");
                 self.emit.line(&format!("uint64_t {begin} = {lo}{base};"));
                 self.iterations(plan, cursor, &begin, &hi)?;
@@ -367,7 +368,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The ranges that the library gives to a thread, by a loop with this head.
+    /// Emits the ranges that the library assigns to a thread, by a loop with this head.
     fn given_ranges(&mut self, head: &str, iterations: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         self.with_exit(Cancellable::Loop, &mut |own| {
             own.emit.line(head);
@@ -375,13 +376,13 @@ impl<'a> Lowering<'a> {
             own.emit.line("} }");
             Ok(())
         })?;
-        // The barrier, if there is one, comes behind what follows the loop.
+        // The barrier, if there is one, is emitted after the code that follows the loop.
         let end = format!("clacc_loop_end({}t, CLACC_NOWAIT);", self.emit.prefix);
         self.emit.line(&end);
         Ok(())
     }
 
-    /// The iterations of a range. `lo` may be changed.
+    /// Emits the iterations of a range. The emitted code may change `lo`.
     fn iterations(&mut self, plan: &LoopPlan<'_, 'a>, cursor: Option<&Cursor>, lo: &str, hi: &str) -> Step {
         let nest = &plan.nest;
         if let Some(cursor) = cursor {
@@ -409,7 +410,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Sets the counters of all collapsed loops but the last one, from the number of an iteration of these loops.
+    /// Sets the counters of all collapsed loops but the innermost one, from the number of an iteration of these outer loops.
     fn outer_counters(&mut self, heads: &[LoopHead], names: &[LoopNames], number: &str) -> Step {
         for (head, own) in heads.iter().zip(names).rev() {
             let value = self.counter_value(head, own, &format!("({number} % {})", own.trips))?;
@@ -419,7 +420,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// One loop over a range of the iterations of its head.
+    /// Emits one loop over a range of the iterations of its head.
     pub(crate) fn run(
         &mut self,
         plan: &LoopPlan<'_, 'a>,
@@ -484,7 +485,7 @@ impl<'a> Lowering<'a> {
         Ok(format!("for ({initial} = {first}; {counter} {compared} {last}; {step})"))
     }
 
-    /// The iterations of a range one by one, because something asks for their numbers.
+    /// Emits the iterations of a range one by one, for loops in which the number of the iteration is needed.
     fn numbered_iterations(&mut self, plan: &LoopPlan<'_, 'a>, lo: &str, hi: &str) -> Step {
         let nest = &plan.nest;
         let mut values = Vec::new();
@@ -512,7 +513,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Counters that the loops do not declare have their last values behind `simd` (OpenMP 5.2 5.1.1).
+/// Makes counters that the loops do not declare lastprivate, as `simd` requires (OpenMP 5.2 5.1.1).
 fn copies_of_counters(nest: &Nest, copies: &mut Copies) {
     for head in nest.heads.iter().filter(|head| !head.is_declared) {
         if !copies.entities().contains(&head.counter) {

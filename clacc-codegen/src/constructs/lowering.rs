@@ -1,4 +1,4 @@
-//! The lowering of one declaration: what it knows, what it emits, and where it is.
+//! The state of the lowering of one declaration: its facts, its output, and its current place.
 
 use std::sync::Arc;
 
@@ -29,29 +29,29 @@ use crate::variant_calls::VariantCalls;
 pub(crate) struct Surroundings<'a> {
     pub(crate) backend: &'a dyn Backend,
     pub(crate) facts: CompilerFacts,
-    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    /// The variables that directives at file scope make threadprivate and that the declaration mentions.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
-    /// The calls that are of other functions than they name.
+    /// The calls that are redirected to variants.
     pub(crate) variant_calls: VariantCalls,
-    /// Further questions about the unit.
+    /// Queries about the unit that are evaluated on demand.
     pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
 }
 
-/// Questions about the unit of a declaration. Each is asked only where the answer is needed, because an edit that changes the answer
+/// Queries about the unit of a declaration. Each is evaluated only where its result is needed, because an edit that changes the result
 /// lowers the declaration again.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitQuestions<'a> {
-    /// The reductions that directives at file scope declare, where a clause may name one.
+    /// Returns the reductions that directives at file scope declare.
     pub(crate) reductions: &'a dyn Fn() -> Arc<[DeclaredReduction]>,
-    /// True if another declaration of the unit mentions a name, where types of a function move in front of it.
+    /// Returns whether another declaration of the unit mentions a name. It is needed when local types are moved before the function.
     pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
-    /// The order of atomic constructs without a clause for it.
+    /// Returns the memory order of atomic constructs without a clause for it.
     pub(crate) default_order: &'a dyn Fn() -> Order,
 }
 
-/// A target of code generation. It decides what becomes of the constructs that are about a device.
+/// A target of code generation, which lowers the constructs about devices.
 pub(crate) trait Backend {
     /// `target`, with the rest of a combined directive inside.
     fn target<'a>(
@@ -73,7 +73,7 @@ pub(crate) trait Backend {
     /// `target enter data`, `target exit data`, `target update`.
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
 
-    /// `requires`: what a program demands of devices.
+    /// `requires`, the requirements of a program on devices.
     fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
 }
 
@@ -91,16 +91,16 @@ pub(crate) struct Lowering<'a> {
     pub(crate) uses: Uses,
     pub(crate) writers: Writers,
     pub(crate) environments: Environments,
-    /// The enumeration constants and functions that the function declares for itself.
+    /// The enumeration constants and functions that the function declares locally.
     pub(crate) local_names: LocalNames,
-    /// The types that it declares for itself.
+    /// The types that the function declares locally.
     pub(crate) local_types: LocalTypes,
-    /// The words `register`, with what stands in their places.
+    /// The `register` specifiers, with the text that replaces them.
     pub(crate) registers: Vec<(u32, &'static str)>,
     /// The reductions that directives of the declaration declare.
     pub(crate) declared: Vec<DeclaredReduction>,
     pub(crate) unit: UnitQuestions<'a>,
-    /// The functions that were made of them.
+    /// The functions that were emitted for declared reductions.
     pub(crate) combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
     pub(crate) of_structs: Vec<&'a DeclareReduction>,
@@ -156,7 +156,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The name of the function that a declaration defines; that of its first entity, for others.
+/// Returns the name of the function that a declaration defines, or of the first entity of another declaration.
 fn function_name(model: &DeclModel) -> String {
     let tree = &model.parsed.tree;
     let named = model
@@ -166,7 +166,7 @@ fn function_name(model: &DeclModel) -> String {
     named.map_or_else(|| "file".to_owned(), |(_, symbol)| tree.text(symbol.name).to_owned())
 }
 
-/// The prefix of new names: no name of the declaration begins with it.
+/// Returns the prefix of new names, with which no identifier of the declaration begins.
 fn prefix(tokens: Tokens<'_>) -> String {
     let is_taken = |prefix: &str| tokens.texts.iter().any(|name| tokens.names[*name].starts_with(prefix));
     let numbered = (1u32..).map(|number| format!("clacc{number}_"));

@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
         self.replaced(whole, &plan.nodes)
     }
 
-    /// The types of the runtime's interface are known for one data model.
+    /// Refuses targets with another data model than the one of the runtime's interface.
     fn check_target(&mut self) -> Step {
         if self.model.data_model.builtin(BuiltinType::Long).size == 8 {
             return Ok(());
@@ -100,7 +100,7 @@ impl<'a> Lowering<'a> {
         Err(self.emit.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
     }
 
-    /// Emits a range of tokens in which nodes stand instead of some.
+    /// Emits a range of tokens with nodes in place of some of them.
     fn replaced(&mut self, range: TokenRange, nodes: &[Node<'a>]) -> Step {
         let mut cursor = range.start;
         for node in nodes {
@@ -127,8 +127,8 @@ impl<'a> Lowering<'a> {
         nodes.iter().try_for_each(|node| self.node(node))
     }
 
-    /// Emits the code that replaces a directive of the source. A block makes one statement of several parts. Where the statement of the
-    /// directive is none of them, it follows.
+    /// Emits the code that replaces a directive of the source. Several parts become one statement by a block. If the parts do not contain
+    /// the associated statement of the directive, it follows unchanged.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let kind = group.directive.map(|id| self.view.directive(id).kind);
         let outer = std::mem::replace(&mut self.emit.at, group.range.start);
@@ -140,7 +140,7 @@ impl<'a> Lowering<'a> {
             [] if group.directive.is_some_and(|id| self.view.scope_of(id) != DirectiveScope::Block) => {}
             [] if self.is_before_statement(group) => {}
             [] if self.is_in_block(group) => self.emit.out.replaced(";", group.range.start),
-            // Behind a label it is the statement that the label is about. Compilers warn about `;` if that one stands behind an `if`.
+            // After a label, this is the labelled statement. Compilers warn about `;` as the body of an `if`.
             [] => self.emit.out.replaced("{}", group.range.start),
             _ if is_left && !self.is_in_block(group) => {
                 return Err(self.emit.refuse_here(
@@ -159,28 +159,29 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Returns true if the directive of a group is one of several statements.
+    /// Returns true if the directive of a group is an item of a compound statement with braces.
     fn is_in_block(&self, group: &Group<'a>) -> bool {
         self.block_around(group).is_some_and(|block| self.has_braces(block))
     }
 
-    /// Returns true if the directive of a group stands between an `if`, a loop or a directive and the statement that this one is about.
+    /// Returns true if the directive of a group precedes the substatement of an `if`, a loop or a directive.
     fn is_before_statement(&self, group: &Group<'a>) -> bool {
         self.block_around(group).is_some_and(|block| !self.has_braces(block))
     }
 
-    /// The compound statement of which the directive of a group is an item.
+    /// Returns the compound statement of which the directive of a group is an item.
     fn block_around(&self, group: &Group<'a>) -> Option<StmtId> {
         let outline = &self.view.program.outline;
         let at = group.directive.map(|id| self.view.directive(id).at);
         let mut around =
             at.into_iter().flat_map(|at| outline.ancestors(at)).filter_map(|at| self.view.c_stmt(at));
-        // The nearest one is the statement that the directive is.
+        // The nearest statement is the directive's own statement.
         let parent = around.nth(1)?;
         matches!(self.model.parsed.tree[parent], Stmt::Compound { .. }).then_some(parent)
     }
 
-    /// Directives in front of the statement that an `if` is about form a compound statement with it, which has no braces.
+    /// Returns whether a compound statement has braces. Directives before the substatement of an `if` form a compound statement with it,
+    /// which has none.
     fn has_braces(&self, block: StmtId) -> bool {
         let span = self.model.parsed.tree.spans.stmts.get(block);
         span.is_some_and(|span| self.tokens.kinds.get(span.start as usize) == Some(&TokenKind::LBrace))
@@ -190,7 +191,7 @@ impl<'a> Lowering<'a> {
         self.part_of(source, source.range)
     }
 
-    /// A part of a node of the source: some of its tokens, with the groups among them.
+    /// Emits a range of a node of the source, with the groups in it.
     fn part_of(&mut self, source: &Source<'a>, range: TokenRange) -> Step {
         let mut cursor = range.start;
         let inside = |group: &&Group<'a>| range.start <= group.range.start && group.range.end <= range.end;
@@ -202,7 +203,7 @@ impl<'a> Lowering<'a> {
         self.code(TokenRange::new(cursor, range.end.max(cursor)))
     }
 
-    /// A directive of a form.
+    /// Emits a directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         self.scope.around.push(directive.kind);
         let done = match directive.body {
@@ -228,7 +229,7 @@ impl<'a> Lowering<'a> {
         self.emit.refuse_here(&codes::GEN0001, format!("no code is generated for `{text}` yet"))
     }
 
-    /// The parts of a combined directive, the outermost first, around its statement.
+    /// Emits the parts of a combined directive around its statement, outermost first.
     pub(crate) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         self.check_allocators(part)?;
@@ -236,8 +237,7 @@ impl<'a> Lowering<'a> {
         self.constituent(part, inner, inside)
     }
 
-    /// All threads of a team come to a worksharing region, so that it is not closely nested inside of code that some of them
-    /// execute (OpenMP 5.2 17.1).
+    /// Refuses a worksharing region that is closely nested in code that only some threads of the team execute (OpenMP 5.2 17.1).
     fn check_nesting(&mut self, kind: OmpDirective) -> Step {
         use OmpDirective::{For, Masked, Master, Parallel, Scope, Sections, Single, Task, Taskloop};
         let is_of_all = matches!(kind, For | Sections | Single | Scope);
@@ -280,7 +280,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns true if a part of a form is several statements.
+/// Returns true if a part of a form is a sequence of statements.
 fn is_sequence(node: &Node<'_>) -> bool {
     matches!(node, Node::Form(Omp::Seq(_), _))
 }

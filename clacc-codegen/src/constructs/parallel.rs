@@ -1,4 +1,4 @@
-//! `parallel`, and what functions that regions become have in common.
+//! `parallel`, and the code that all outlined functions have in common.
 
 use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_sema::program::place::EntityId;
@@ -12,9 +12,9 @@ use crate::plan::constituents::Part;
 use crate::plan::{Node, range_of_all};
 use crate::scope::{Arguments, Cancellable, is_cancelled_in};
 
-/// A function that a region became.
+/// An outlined function.
 pub(crate) struct Outlined {
-    /// Its name, and that of the struct of its arguments.
+    /// The name of the function, and of the struct of its arguments.
     pub(crate) name: String,
     pub(crate) arguments: Arguments,
 }
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The objects of the function around that code names, in the order of their numbers.
+    /// Returns the objects that code in a range uses and that are declared outside of it, in the order of their ids.
     pub(crate) fn used_in(&self, range: TokenRange) -> Vec<EntityId> {
         let is_outside = |entity: &EntityId| {
             self.view.declared_at(*entity).is_none_or(|at| at.start < range.start || at.start >= range.end)
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
         used
     }
 
-    /// Makes a function of a region. `body` emits the code.
+    /// Outlines a region into a function. `body` emits the code.
     pub(crate) fn outlined(
         &mut self,
         region: TokenRange,
@@ -93,7 +93,7 @@ impl<'a> Lowering<'a> {
         Ok(Outlined { name, arguments })
     }
 
-    /// What a function is given of the function around it.
+    /// Returns the description of an outlined function and its captures.
     fn region(&self, name: &str, construct: Construct, arguments: &Arguments) -> Region {
         let captures = arguments.captures.iter();
         let captures =
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
         self.emit.name(&format!("{function}_"))
     }
 
-    /// The struct of the arguments and the prototype before the declaration, and the function behind it.
+    /// Emits the struct of the arguments and the prototype before the declaration, and the function after it.
     fn define(&mut self, name: &str, arguments: &Arguments, body: Vec<Piece>) {
         let prefix = &self.emit.prefix;
         let prototype = format!("static void {name}(clacc_thread *{prefix}t, void *{prefix}p)");
@@ -124,17 +124,18 @@ impl<'a> Lowering<'a> {
             format!("struct {name} *{prefix}v = {prefix}p; {}", arguments.taken.join(" "))
         };
         let begin = format!("{{ {taken} (void){prefix}t;");
-        // The user's own function may be unused, which is no matter of this one.
+        // The outlined function is unused if the user's function is, which must not cause a warning.
         self.emit.declare_before(format!("{record}{prototype} __attribute__((__unused__));"));
         let at = self.emit.at;
-        // Not in new lines: clang has few warnings for functions whose names stand there, whatever lines their statements are in.
+        // The prototype is not in new lines: clang suppresses most warnings for functions whose names are there, whatever lines their
+        // statements are in.
         self.emit.behind.push(Piece::Replaced { text: shared(prototype), at });
         self.emit.behind.push(Piece::Lines { text: shared(begin), at });
         self.emit.behind.extend(body);
         self.emit.behind.push(Piece::Lines { text: shared("}"), at });
     }
 
-    /// The statement that calls a function once for each thread of a new team.
+    /// Emits the call that executes a function on each thread of a new team.
     fn call_team(
         &mut self,
         outlined: &Outlined,
@@ -155,7 +156,7 @@ impl<'a> Lowering<'a> {
             .line(&format!("{{ {used}{set}clacc_fork({site}, {name}, {argument}, {threads}, {serial}); }}"));
     }
 
-    /// The statements that make the arguments of a function, and the pointer to them.
+    /// Returns the statements that set the arguments of a function, and the pointer to them.
     pub(crate) fn arguments(&self, outlined: &Outlined) -> (String, String) {
         if outlined.arguments.members.is_empty() {
             return (String::new(), "0".to_owned());
@@ -167,7 +168,7 @@ impl<'a> Lowering<'a> {
         (format!("struct {name} {made}; {} {copied}", set.join(" ")), format!("&{made}"))
     }
 
-    /// The declaration of the head of the thread, where the code has none yet.
+    /// Returns the declaration of the descriptor of the current thread, if the code has none yet.
     pub(crate) fn thread(&self) -> String {
         if self.is_orphaned() {
             format!("clacc_thread *{}t = clacc_self(); ", self.emit.prefix)

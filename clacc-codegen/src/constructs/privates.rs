@@ -1,4 +1,4 @@
-//! Copies of variables: declarations of the same names in a block around the code, so that the code stays as it is.
+//! Private copies of variables: declarations of the same names in a block around the code, so that the code stays unchanged.
 
 use clacc_sema::c::types::Type;
 use clacc_sema::program::place::EntityId;
@@ -10,7 +10,7 @@ use crate::capture::types::{alignment, assignable, is_variable, lengths, type_of
 use crate::emit::Step;
 use crate::plan::constituents::Part;
 
-/// How a copy gets its first value, and what becomes of its last one.
+/// Whether a copy is firstprivate and whether it is lastprivate.
 #[derive(Clone, Copy)]
 struct CopyKind {
     is_first: bool,
@@ -18,7 +18,7 @@ struct CopyKind {
 }
 
 impl<'a> Lowering<'a> {
-    /// The copies that the clauses of a part ask for.
+    /// Returns the copies that the clauses of a part specify.
     pub(crate) fn copies(&mut self, part: &Part<'a>) -> Step<Copies> {
         Ok(Copies {
             private: self.listed(part, OmpClause::Private)?,
@@ -29,7 +29,8 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Emits code with copies of variables. `last` is the variable that says whether this thread had the last iteration.
+    /// Emits code with copies of variables. `last` is the name of the variable that records whether this thread executed the last
+    /// iteration.
     pub(crate) fn with_copies(
         &mut self,
         copies: &Copies,
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// The declarations of one copy.
+    /// Adds the declarations of one copy.
     fn copy(&mut self, entity: EntityId, kind: CopyKind, last: Option<&str>, code: &mut CopyCode) -> Step {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let bounds = self.copied_bounds(entity, code);
@@ -105,7 +106,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The lengths of the arrays of variable length in the type of a copy, as variables around it.
+    /// Declares variables for the lengths of the variable length arrays in the type of a copy, before the copy, and returns their names.
     pub(crate) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Vec<String> {
         let ty = type_of(self.view, entity);
         if !is_variable(&ty) {
@@ -121,7 +122,7 @@ impl<'a> Lowering<'a> {
         bounds
     }
 
-    /// Copies an object to another one of the same size, and not a part of the same one.
+    /// Returns code that copies an object to another object of the same size, which does not overlap it.
     pub(crate) fn bytes(&mut self, to: &str, from: &str) -> String {
         if self.facts.has_memory_copy {
             return format!("__builtin_memcpy((void *)&({to}), (const void *)&({from}), sizeof ({to}));");

@@ -1,4 +1,4 @@
-//! Reductions: copies that begin with the neutral value, and what combines them in the order of the threads.
+//! Reductions: copies that begin with the identity value, and code that combines them in the order of the threads.
 
 use std::fmt::Write;
 
@@ -17,13 +17,13 @@ use crate::codes;
 use crate::emit::Step;
 use crate::plan::constituents::Part;
 
-/// What one reduction adds to the code.
+/// The code of one reduction.
 struct Reduced {
     /// The type of an element.
     element: QualType,
     code: CombiningCode,
     entity: EntityId,
-    /// The copy.
+    /// The thread's copy.
     copy: Copied,
     /// The pointer to the first element of the original.
     original: String,
@@ -37,21 +37,21 @@ impl Reduced {
     }
 }
 
-/// How the copy of a thread gets to the threads that combine it.
+/// How the copy of a thread is passed to the threads that combine it.
 enum Copied {
-    /// As a value. The address of the variable is not taken for it, so that compilers can keep the variable in a register.
+    /// By value. The address of the variable is not taken, so that compilers can keep it in a register.
     Value(String),
-    /// By this pointer to its first element.
+    /// By a pointer to its first element.
     Elements(String),
 }
 
 impl<'a> Lowering<'a> {
-    /// The reductions that the clauses of a part ask for.
+    /// Returns the reductions that the clauses of a part specify.
     pub(crate) fn reductions(&mut self, part: &Part<'a>) -> Step<Vec<Reduction>> {
         self.reductions_of(&part.clauses, OmpClause::Reduction)
     }
 
-    /// The reductions that the clauses of a kind ask for.
+    /// Returns the reductions that the clauses of a kind specify.
     pub(crate) fn reductions_of(&mut self, clauses: &[&'a Clause], kind: OmpClause) -> Step<Vec<Reduction>> {
         let mut found: Vec<Reduction> = Vec::new();
         for clause in clauses.iter().filter(|clause| clause.kind() == kind) {
@@ -107,7 +107,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Adds the copies of reductions, and what combines them behind the code.
+    /// Adds the copies of reduction variables, and the code after the construct that combines them.
     pub(crate) fn reduced(
         &mut self,
         reductions: &[Reduction],
@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The declarations of one copy.
+    /// Adds the declarations of one copy.
     fn reduced_copy(&mut self, reduction: &Reduction, code: &mut CopyCode) -> Step<Reduced> {
         let entity = reduction.entity;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
@@ -158,7 +158,8 @@ impl<'a> Lowering<'a> {
             let buffer = self.emit.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            // Compilers would warn about the address before the buffer, if they knew it.
+            // The pointer is hidden from compilers by a volatile variable, because they would warn about an address before the start of the
+            // buffer.
             let opaque = self.emit.name("v");
             let kept = self.declared(&element, &format!("*volatile {opaque}"), entity)?;
             let pointer = self.declared_with(&assignable(&ty), "", &bounds, entity)?;
@@ -181,7 +182,7 @@ impl<'a> Lowering<'a> {
         Ok(Reduced { element, code: code_of, entity, copy: Copied::Elements(mine), original, count })
     }
 
-    /// A value of the source as an expression.
+    /// Returns a value of the source as an expression.
     pub(crate) fn value_text(&mut self, value: Value) -> Step<String> {
         match value {
             Value::Constant(number) => Ok(format!("{number}")),
@@ -189,7 +190,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Combines the copies of all threads, and these with the originals.
+    /// Adds the code that combines the copies of all threads, and the result with the originals.
     fn combine(&mut self, all: &[Reduced], is_of_league: bool, code: &mut CopyCode) -> Step {
         let record = self.function_name();
         let mut members = Vec::new();
@@ -245,8 +246,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
-/// record then has what they are together.
+/// Returns the statements by which a team combines its values with those of the teams that the same thread has executed before. The record
+/// then contains the combined values.
 fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
     let (mut sizes, mut first) = (String::new(), String::new());
     for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {

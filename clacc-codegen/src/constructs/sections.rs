@@ -1,4 +1,4 @@
-//! `sections`, `single`, `masked` and `scope`: blocks that one thread executes, or each.
+//! `sections`, `single`, `masked` and `scope`: blocks that one thread executes, or all threads.
 
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::EntityId;
@@ -15,7 +15,7 @@ use crate::scope::Cancellable;
 
 /// A block of `sections`.
 enum Section<'n, 'a> {
-    /// Tokens before the first directive.
+    /// Tokens before the first `section` directive.
     First(TokenRange),
     Directive(&'n [Node<'a>]),
 }
@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The barrier at the end of a construct, unless it has none, and the end of its block.
+    /// Emits the barrier at the end of a construct, unless it has none, and closes its block.
     fn barrier_at_end(&mut self, part: &Part<'a>) {
         let is_needed = !part.has(OmpClause::Nowait) && !part.is_combined;
         let barrier = if is_needed { self.barrier_call() + " " } else { String::new() };
@@ -66,7 +66,7 @@ impl<'a> Lowering<'a> {
         self.emit.line(&format!("{used}{barrier}}}"));
     }
 
-    /// The blocks of `sections`: a block of statements in which nothing but directives stands behind the first one.
+    /// Returns the blocks of `sections`. Only `section` directives may follow the first block.
     fn section_blocks<'n>(&mut self, source: &'n Source<'a>) -> Step<Vec<Section<'n, 'a>>> {
         let (start, end) = (source.range.start + 1, source.range.end.saturating_sub(1));
         let mut blocks = Vec::new();
@@ -74,7 +74,7 @@ impl<'a> Lowering<'a> {
         for group in &source.groups {
             let section = match group.nodes.as_slice() {
                 [Node::Directive(directive, inside)] if directive.kind == OmpDirective::Section => inside,
-                // Another directive in the first block, before the first `section`.
+                // A directive inside the first block, before the first `section`.
                 _ if blocks.is_empty() => continue,
                 _ => {
                     return Err(self
@@ -165,7 +165,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Refuses a clause that a directive without parts has.
+    /// Refuses the clauses of a directive that takes none in generated code, except `seq_cst`.
     pub(crate) fn no_clauses(&mut self, directive: &'a clacc_sema::omp::form::Directive) -> Step {
         match directive
             .clauses

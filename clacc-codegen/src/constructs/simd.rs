@@ -1,8 +1,8 @@
-//! `simd`, which the C compiler reads.
+//! `simd`, which is passed on to the C compiler.
 //!
-//! The clauses name variables, so that what the outlined function knows by its address gets a copy of the same name. A hint that
-//! is not passed on takes the whole directive with it where the loop would mean something else without it: lanes may always
-//! do what iterations do one after another.
+//! Its clauses name variables, so a variable that the outlined function accesses through a pointer gets a copy of the same name. If a
+//! clause cannot be passed on and the loop would mean something else without it, the whole directive is dropped: sequential execution is
+//! always a valid execution of `simd`.
 
 use std::fmt::Write;
 
@@ -22,15 +22,15 @@ use crate::emit::Step;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 
-/// The directive for the C compiler.
+/// The `simd` directive for the C compiler.
 struct LaneHint {
-    /// The reductions that it needs, as directives.
+    /// The `declare reduction` directives that it needs.
     declared: Vec<String>,
     clauses: String,
 }
 
 impl<'a> Lowering<'a> {
-    /// `simd` that is not inside `for` of the same directive.
+    /// Emits a `simd` construct that is not inside `for` in the same directive.
     pub(crate) fn simd(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
         let source = self.loop_source(inside)?;
         if self.has_values_by_iteration(source.at, part) {
@@ -58,8 +58,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Whether variables other than the counters are `linear`: compilers that do not read the directive would leave their values as
-    /// they are.
+    /// Returns whether variables other than the counter are `linear`. Compilers that ignore the directive would not update them.
     fn has_values_by_iteration(&self, at: At, part: &Part<'a>) -> bool {
         let loops = self.view.nest(self.view.run(at), 1, true).loops;
         let counter = loops.first().and_then(|at| match self.view.control(*at) {
@@ -76,7 +75,7 @@ impl<'a> Lowering<'a> {
         clauses.filter(|clause| clause.kind() == OmpClause::Linear).any(|clause| is_other(&clause))
     }
 
-    /// The counters of the loops of a directive that these do not declare.
+    /// Returns the counters of the loops of a directive that the loops do not declare.
     fn counters(&mut self, at: At, part: &Part<'a>) -> Step<Vec<EntityId>> {
         let depth = self.number(part, OmpClause::Collapse)?.unwrap_or(1).clamp(1, 64) as u32;
         let loops = self.view.nest(self.view.run(at), depth, true).loops;
@@ -87,7 +86,8 @@ impl<'a> Lowering<'a> {
         Ok(loops.into_iter().filter_map(counter).collect())
     }
 
-    /// Emits code in which the names of variables name them, or copies whose values they get behind it.
+    /// Emits code in which variables are accessible under their names. A variable that is not gets a copy of that name, which is stored
+    /// back after the code.
     fn under_their_names(&mut self, variables: &[EntityId], body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         let mut moved: Vec<EntityId> = variables.to_vec();
         moved.sort_unstable();
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
         for variable in &moved {
             let ty = type_of(self.view, *variable);
             if matches!(&*ty.ty, Type::Array { .. }) {
-                // The directive is left out then, and the name stays what it is.
+                // An array gets no copy: the directive is dropped then.
                 continue;
             }
             let (name, original) = (self.entity_text(*variable), self.emit.name("o"));
@@ -120,7 +120,7 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// The directive for the C compiler, if it can be passed on. It stands in a block, because it may need declarations.
+    /// Emits the directive for the C compiler, if it can be passed on.
     pub(crate) fn simd_pragma(&mut self, part: Option<&Part<'a>>) -> Step {
         let Some(part) = part else { return Ok(()) };
         let hint = self.lane_hint(part)?;
@@ -136,13 +136,13 @@ impl<'a> Lowering<'a> {
         self.emit.out.pragma(&format!("omp simd{}", hint.clauses), at);
     }
 
-    /// The directive; none if it has clauses that are not passed on.
+    /// Returns the directive, or none if a clause cannot be passed on.
     fn lane_hint(&mut self, part: &Part<'a>) -> Step<Option<LaneHint>> {
         let mut declared = Vec::new();
         let mut text = String::new();
         for clause in &part.clauses {
             match clause.kind() {
-                // The loops that are left are one; those of `simd` alone are the user's.
+                // The collapsed loops of a combined construct have become one loop. In `simd` alone they are the user's loops.
                 OmpClause::Collapse if part.is_inner => {}
                 OmpClause::Collapse | OmpClause::Safelen | OmpClause::Simdlen => {
                     let kind = clause.kind();
@@ -178,8 +178,8 @@ impl<'a> Lowering<'a> {
         Ok(Some(LaneHint { declared, clauses: text }))
     }
 
-    /// `reduction` clauses for variables; none if one of them has another name here. Copies of clang's own minimum and maximum
-    /// begin with the greatest finite number, so that those of floating-point numbers are declared.
+    /// Returns `reduction` clauses for variables, or none if one of them is not accessible under its name. Copies for clang's built-in
+    /// minimum and maximum begin with the greatest finite number, so reductions of floating-point numbers are declared instead.
     fn lane_reduction(
         &mut self,
         op: ReductionOp,
@@ -207,7 +207,7 @@ impl<'a> Lowering<'a> {
         Some(text)
     }
 
-    /// The names of variables in a list; none if one of them has another name here.
+    /// Returns the names of variables in a list, or none if one of them is not accessible under its name.
     fn names_of(&mut self, variables: &[EntityId]) -> Option<String> {
         let mut names = Vec::new();
         for variable in variables {

@@ -1,4 +1,5 @@
-//! Directives without variables of their own: barriers, flushes, `critical`, `ordered`, and what waits for tasks.
+//! Synchronisation: barriers, flushes, `critical`, `ordered`, and waiting for tasks. This is also the dispatch of all directives that are
+//! not split into constituents.
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Origin};
 use clacc_sema::omp::variants::is_never_called;
@@ -11,7 +12,7 @@ use crate::emit::Step;
 use crate::plan::Node;
 
 impl<'a> Lowering<'a> {
-    /// Emits a directive that is no construct of parts; none for others.
+    /// Emits a directive that is not split into constituents. Returns none for other directives.
     pub(crate) fn without_parts(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Option<Step> {
         Some(match directive.kind {
             OmpDirective::Barrier => self.barrier(directive),
@@ -39,13 +40,13 @@ impl<'a> Lowering<'a> {
             OmpDirective::Requires => self.backend.requires(self, directive),
             OmpDirective::Dispatch => self.dispatch(directive, inside),
             OmpDirective::DeclareVariant => self.declared_variant(directive, inside),
-            // A hint: the loop does the same.
+            // A hint, which does not change the meaning of the loop.
             OmpDirective::Unroll => self.nodes(inside),
-            // All code is for the host, and these say nothing about it that changes what it does.
+            // Directives without effect on code for the host.
             OmpDirective::Nothing
-            // What it declares is read where a clause names it.
+            // A declared reduction is looked up where a clause names it.
             | OmpDirective::DeclareReduction
-            // Its variables are stored otherwise wherever they are declared.
+            // Threadprivate variables are replaced in their declarations and uses.
             | OmpDirective::Threadprivate
             | OmpDirective::DeclareMapper
             | OmpDirective::DeclareTarget
@@ -60,14 +61,14 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Calls ask what a `declare variant` at file scope says.
+    /// Emits a `declare variant` at file scope. Calls look up its content themselves.
     fn declared_variant(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         let view = self.view;
         let Origin::Directive(id) = directive.origin else { return Err(self.refuse_directive(directive)) };
         if is_never_called(view, id) {
             return self.nodes(inside);
         }
-        // On the host, addresses of devices are those of the host. Objects for interoperation are more arguments.
+        // On the host, device addresses are host addresses, so `adjust_args` has no effect. `append_args` would add arguments.
         let has_more = |clause: &&Clause| !matches!(clause.kind(), OmpClause::Match | OmpClause::AdjustArgs);
         if let Some(clause) = directive.clauses.iter().find(has_more) {
             return Err(self.refuse_clause(clause));
@@ -76,7 +77,7 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_directive(directive));
         };
         if declared.is_kept {
-            // Compilers that know the directive do not warn that nobody calls the function.
+            // Compilers that ignore the directive would warn about an unused function.
             let (name, prefix) = (view.text(declared.variant), &self.emit.prefix);
             let kept = format!("static void (*const {prefix}kept_{name})(void) __attribute__((unused))");
             self.emit.line(&format!("{kept} = (void (*)(void)){name};"));
@@ -84,7 +85,7 @@ impl<'a> Lowering<'a> {
         self.nodes(inside)
     }
 
-    /// A directive that is a call with the head of the thread.
+    /// Emits a directive as a call that takes the descriptor of the thread.
     fn called(&mut self, directive: &'a Directive, function: &str) -> Step {
         self.no_clauses(directive)?;
         let (thread, prefix) = (self.thread(), &self.emit.prefix);
@@ -107,7 +108,7 @@ impl<'a> Lowering<'a> {
         let cell = match self.critical_name(directive)? {
             None => "0".to_owned(),
             Some(name) => {
-                // Every unit has the cell, and the linker makes them one.
+                // Every unit defines the cell, and the linker merges the weak definitions.
                 let cell = format!("clacc_critical_{name}");
                 self.emit.declare_before(format!("extern void *{cell} __attribute__((weak)); void *{cell};"));
                 format!("&{cell}")

@@ -1,7 +1,7 @@
-//! `task_reduction` and `in_reduction`: tasks combine their values into variables of the taskgroup around (OpenMP 5.2 5.5.9, 5.5.10).
+//! `task_reduction` and `in_reduction`: tasks combine their values into variables of the enclosing taskgroup (OpenMP 5.2 5.5.9, 5.5.10).
 //!
-//! The library has a copy for each thread. In a task that participates, the name of the variable leads to the copy of the
-//! thread that executes it, whatever it is called outside.
+//! The library has a copy for each thread. In a participating task, the name of the variable refers to the copy of the executing thread,
+//! whatever it refers to outside.
 
 use std::fmt::Write;
 
@@ -17,8 +17,8 @@ use crate::piece::CapturedBy;
 use crate::scope::{Extra, Participant};
 
 impl Lowering<'_> {
-    /// Emits code whose tasks may participate in reductions of the construct (`reduction(task, ...)`, OpenMP 5.2 5.5.8): they
-    /// combine into the copies of the thread that makes them.
+    /// Emits code whose tasks may participate in reductions of the construct (`reduction(task, ...)`, OpenMP 5.2 5.5.8): they combine into
+    /// the copies of the thread that creates them.
     pub(crate) fn with_participants(
         &mut self,
         reductions: &[Reduction],
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         done
     }
 
-    /// The statements that make variables ones which the tasks of the innermost group reduce.
+    /// Returns the statements that register reductions with the innermost taskgroup.
     pub(crate) fn reduced_by_tasks(&mut self, reductions: &[Reduction]) -> Step<String> {
         let (list, prefix) = (self.emit.name("r"), self.emit.prefix.clone());
         let mut text = String::new();
@@ -55,12 +55,12 @@ impl Lowering<'_> {
         ))
     }
 
-    /// The type of what is combined: the element of an array, or of what a pointer points to.
+    /// Returns the element type of a reduction: that of an array, or of a pointee.
     fn reduced_element(&self, reduction: &Reduction) -> QualType {
         assignable(element_of(&type_of(self.view, reduction.entity), reduction.section.is_some()))
     }
 
-    /// The address of the first element, and the number of bytes.
+    /// Returns the address of the first reduced element, and the number of bytes.
     fn reduced_bytes(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
         let here = self.spelled(reduction.entity);
         let Some(section) = &reduction.section else {
@@ -73,12 +73,12 @@ impl Lowering<'_> {
         Ok((format!("({pointer}){from} + ({lower})"), format!("({count}) * sizeof ({one})")))
     }
 
-    /// The pointer to the first element of a whole variable that is called `here`.
+    /// Returns a pointer to the first element of a whole variable that is spelled `here`.
     fn first_of_whole(&self, entity: EntityId, here: &str) -> String {
         if self.is_reduced_behind(entity) { here.to_owned() } else { format!("&{here}") }
     }
 
-    /// The functions that give a copy its first value, and that combine two copies.
+    /// Emits the functions that initialize a copy and combine two copies, and returns their names.
     fn reduction_functions(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
         let (name, entity) = (self.function_name(), reduction.entity);
         let (copy, other) =
@@ -94,8 +94,8 @@ impl Lowering<'_> {
         Ok((format!("{name}_first"), format!("{name}_combine")))
     }
 
-    /// What a task that participates in reductions gets: the statements before it is made, what is passed, and the variables that
-    /// lead to copies.
+    /// Returns the additional arguments of a task that participates in reductions, and the reduction variables. Emits the values of the
+    /// arguments.
     pub(crate) fn participants(&mut self, reductions: &[Reduction]) -> Step<(Vec<Extra>, Vec<Participant>)> {
         let (mut extra, mut found) = (Vec::new(), Vec::new());
         for reduction in reductions {
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         Ok((extra, found))
     }
 
-    /// Makes the variables of participants lead to the thread's copies in the current function.
+    /// Makes reduction variables refer to the thread's copies in the current function.
     pub(crate) fn participate(&mut self, extra: &[Extra], participants: &[Participant]) {
         let captures =
             participants.iter().map(|each| (each.entity, self.participant_captured_by(each.entity)));
@@ -133,12 +133,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// A task gets the value of a pointer whose target it reduces, and the address of any other variable that it reduces.
+    /// Returns how a task captures a reduction variable: a pointer whose pointee is reduced by value, any other variable by its address.
     pub(crate) fn participant_captured_by(&self, entity: EntityId) -> CapturedBy {
         if self.is_reduced_behind(entity) { CapturedBy::Copy } else { CapturedBy::Address }
     }
 
-    /// Whether the name of a variable is that of a pointer whose target is reduced.
+    /// Returns whether a reduction variable is a pointer whose pointee is reduced.
     fn is_reduced_behind(&self, entity: EntityId) -> bool {
         type_of(self.view, entity).is_pointer()
     }

@@ -1,6 +1,6 @@
-//! `taskloop`: the iterations of loops, shared among tasks (OpenMP 5.2 12.6).
+//! `taskloop`: the iterations of loops are shared among tasks (OpenMP 5.2 12.6).
 //!
-//! The loops are counted where the tasks are made, and each task gets the numbers of its iterations.
+//! Trip counts are computed where the tasks are created, and each task gets the range of its iterations.
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
@@ -20,25 +20,25 @@ use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
 use crate::scope::{Extra, Nest, Ordered};
 
-/// How the iterations are shared.
+/// The division of the iterations into tasks.
 struct TaskSizes {
     /// The number of tasks.
     count: String,
-    /// The number of iterations of each task but the last one; none if all have about as many.
+    /// The number of iterations of each task but the last one; none if all tasks have about the same number.
     each: Option<String>,
 }
 
-/// The names of what each task gets.
+/// The names of the variables that each task gets.
 struct TaskRange {
     lo: String,
     hi: String,
     last: String,
 }
 
-/// A variable that gets its value from the task with the last iteration.
+/// A lastprivate variable, to which the task with the last iteration assigns.
 struct LastValue {
     entity: EntityId,
-    /// The pointer to the original variable.
+    /// The name of the pointer to the original variable.
     original: String,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The loop that makes the tasks of a `taskloop`, each with a range of the iterations.
+    /// Emits the loop that creates the tasks of a `taskloop`, each with a range of the iterations.
     fn tasks_of_loop(&mut self, call: TaskCall, sizes: TaskSizes, own: &TaskRange, total: &str, end: &str) {
         let TaskCall { set, arguments, info, name } = call;
         let (index, TaskSizes { count, each }) = (self.emit.name("k"), sizes);
@@ -121,7 +121,7 @@ impl<'a> Lowering<'a> {
         ));
     }
 
-    /// The copies that the clauses ask for, and `default`.
+    /// Returns the copies that the clauses specify, including `default`.
     fn taskloop_copies(&mut self, part: &Part<'a>, nest: &Nest) -> Step<Copies> {
         let copies = Copies {
             private: self.copied_privately(part, OmpDirective::Taskloop)?,
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         Ok(copies)
     }
 
-    /// The number of tasks, from `num_tasks` or `grainsize` (OpenMP 5.2 12.6.1, 12.6.2).
+    /// Emits the number of tasks, from `num_tasks` or `grainsize` (OpenMP 5.2 12.6.1, 12.6.2).
     fn task_sizes(&mut self, part: &Part<'a>, total: &str) -> Step<TaskSizes> {
         let prefix = self.emit.prefix.clone();
         let (count, given) = (self.emit.name("n"), self.emit.name("g"));
@@ -154,14 +154,14 @@ impl<'a> Lowering<'a> {
             ));
             return Ok(TaskSizes { count, each: is_strict.then_some(given) });
         }
-        // Enough for threads that are slower than others to leave some of theirs.
+        // Without a clause, there are eight tasks for each thread, so that fast threads can take over tasks of slow ones.
         self.emit.line(&format!(
             "const uint64_t {given} = (uint64_t){prefix}t->count * 8; const uint64_t {count} = {given} < {total} ? {given} : {total};"
         ));
         Ok(TaskSizes { count, each: None })
     }
 
-    /// The number that a clause gives, and whether it is `strict`; none without the clause.
+    /// Returns the argument of a clause, and whether it has the modifier `strict`; none without the clause.
     fn prescribed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<(String, bool)>> {
         let Some(clause) = part.clause(kind) else { return Ok(None) };
         let (Argument::Value(_, value), [] | [ClauseModifier::Word(ModifierWord::Strict)]) =
@@ -172,7 +172,7 @@ impl<'a> Lowering<'a> {
         Ok(Some((self.operand(clause, *value)?, !clause.modifiers().is_empty())))
     }
 
-    /// Passes pointers to the variables that get the values of the last iteration.
+    /// Passes pointers to the lastprivate variables.
     fn last_values(&mut self, copies: &Copies, arguments: &mut TaskArguments) -> Step<Vec<LastValue>> {
         let mut found = Vec::new();
         for entity in &copies.lastprivate {
@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
         self.emit.line(&format!("if ({last}) {{ {assigned} }}"));
     }
 
-    /// Passes what was computed before the loops, and the range of a task.
+    /// Passes the values that are computed before the loops, and the range of the task.
     fn pass_nest(&mut self, nest: &Nest, arguments: &mut TaskArguments) -> Step<TaskRange> {
         let plain =
             |declared: String, name: &str| Extra { declared, name: name.to_owned(), is_set_apart: false };
@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
             let declared = self.declared(&head.ty, &names.first, head.counter)?;
             arguments.extra.push(plain(declared, &names.first));
             arguments.extra.push(plain(format!("uint64_t {}", names.trips), &names.trips));
-            // Steps that are constants are no variables.
+            // Constant steps are not stored in variables.
             if names.step.starts_with(&*self.emit.prefix) {
                 arguments.extra.push(plain(format!("uint64_t {}", names.step), &names.step));
             }

@@ -1,4 +1,4 @@
-//! `task`: a function with a copy of its arguments, which a thread executes later.
+//! `task`: an outlined function with a copy of its arguments, which a thread executes later.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
 use crate::scope::{Cancellable, Extra, Participant};
 
-/// What the function of tasks gets.
+/// The arguments of the outlined function of a task.
 #[derive(Default)]
 pub(crate) struct TaskArguments {
     pub(crate) captures: Vec<(EntityId, CapturedBy)>,
@@ -31,19 +31,19 @@ pub(crate) struct TaskArguments {
     pub(crate) participants: Vec<Participant>,
 }
 
-/// What is known of a task before it is made.
+/// The code that precedes the creation of a task.
 pub(crate) struct TaskCall {
-    /// The statements that set the arguments, and the pointer to them.
+    /// The statements that set the arguments, and the expression for the pointer to them.
     pub(crate) set: String,
     pub(crate) arguments: String,
-    /// The statement that declares and sets what the library is told of the task.
+    /// The statement that declares and sets the `clacc_task_info` of the task.
     pub(crate) info: String,
-    /// The name of that.
+    /// The name of the `clacc_task_info`.
     pub(crate) name: String,
 }
 
 impl<'a> Lowering<'a> {
-    /// The statement that makes a task of a function.
+    /// Emits the statement that creates a task from an outlined function.
     pub(crate) fn task_of(&mut self, outlined: &Outlined, part: &Part<'a>, flags: &str) -> Step {
         let Dependences { made, count, list } = self.dependences(&part.clauses)?;
         let (thread, prefix) = (self.thread(), self.emit.prefix.clone());
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// `detach`: the event is made before the values of variables are taken, because the task has its handle.
+    /// `detach`: emits the event before the values of variables are captured, because the task uses its handle.
     fn event(&mut self, part: &Part<'a>) -> Step<Option<String>> {
         let Some(clause) = part.clause(OmpClause::Detach) else { return Ok(None) };
         let handle = match &clause.argument {
@@ -99,14 +99,14 @@ impl<'a> Lowering<'a> {
             _ => return Err(self.refuse_clause(clause)),
         };
         let event = self.emit.name("e");
-        // The handle is an integer or a pointer of the size of an address.
+        // The event handle is an integer or a pointer of the size of an address.
         self.emit.line(&format!(
             "void *const {event} = clacc_event(); {handle} = (__typeof__({handle}))(uintptr_t){event};"
         ));
         Ok(Some(event))
     }
 
-    /// The variables of which tasks have copies without a value, by a clause or by `default`.
+    /// Returns the variables that are private in tasks, by a clause or by `default`.
     pub(crate) fn copied_privately(&mut self, part: &Part<'a>, kind: OmpDirective) -> Step<Vec<EntityId>> {
         let mut private = self.listed(part, OmpClause::Private)?;
         private.extend(self.environments.implicit_copies(part.directive, kind).private);
@@ -124,8 +124,8 @@ impl<'a> Lowering<'a> {
         Ok(flags.join(" | "))
     }
 
-    /// How the variables that a task refers to reach it: shared ones by their addresses, others with the values that they have
-    /// where the task is made.
+    /// Returns how a task captures the variables that it refers to: shared ones by their addresses, others with the values that they have
+    /// when the task is created.
     pub(crate) fn task_arguments(
         &mut self,
         part: &Part<'a>,
@@ -150,7 +150,8 @@ impl<'a> Lowering<'a> {
             match self.environments.sharing(part.directive, kind, entity) {
                 Some(EnvironmentAttribute::Firstprivate) => captures.push((entity, copied)),
                 Some(EnvironmentAttribute::Private) => {}
-                // What the construct does not refer to is named where nothing is evaluated. Its storage may be gone.
+                // The construct does not refer to a variable that is used only in unevaluated operands. Its storage may be gone when the
+                // task runs.
                 None if is_automatic => captures.push((entity, copied)),
                 _ => captures.extend(self.shared_captured_by(entity).map(|by| (entity, by))),
             }
@@ -158,8 +159,8 @@ impl<'a> Lowering<'a> {
         Ok(TaskArguments { captures, extra, participants })
     }
 
-    /// How a shared variable reaches a task; none if its name is known there. A value that stands for the variable in the current
-    /// function is passed on, because that function may have returned when the task begins.
+    /// Returns how a task captures a shared variable, or none if its name is visible there. If the current function has captured it by
+    /// value, the task does so too, because the current function may have returned when the task begins.
     fn shared_captured_by(&mut self, entity: EntityId) -> Option<CapturedBy> {
         match self.captured_by(entity) {
             Some(CapturedBy::Value) => Some(CapturedBy::Value),
@@ -168,7 +169,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Makes the function of tasks.
+    /// Outlines the function of a task.
     pub(crate) fn task_function(
         &mut self,
         range: TokenRange,
@@ -186,7 +187,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// What a call that makes a task needs.
+    /// Returns the code for a call that creates a task.
     pub(crate) fn task_call(&mut self, outlined: &Outlined, flags: &str) -> TaskCall {
         let prefix = self.emit.prefix.clone();
         let (set, arguments) = self.arguments(outlined);
@@ -214,7 +215,7 @@ impl<'a> Lowering<'a> {
         TaskCall { set, arguments, info, name }
     }
 
-    /// The function that makes a task's copy of arguments with arrays of variable length: these follow the struct.
+    /// Emits the function that copies the arguments of a task with variable length arrays. The arrays follow the struct.
     fn copy_function(&mut self, outlined: &Outlined) {
         let name = &outlined.name;
         let mut copied = String::new();
@@ -233,7 +234,7 @@ impl<'a> Lowering<'a> {
         ));
     }
 
-    /// `taskgroup`, in which tasks may reduce variables.
+    /// Emits a `taskgroup`, in which tasks may reduce variables.
     pub(crate) fn task_group(
         &mut self,
         directive: &'a clacc_sema::omp::form::Directive,

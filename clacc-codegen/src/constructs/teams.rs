@@ -1,4 +1,4 @@
-//! `teams`: a league, each team of which begins as one thread; or the gangs of an OpenACC construct, which are less than that.
+//! `teams`: a league of teams, each of which begins as one thread; or the gangs of an OpenACC construct, which need less support.
 
 use clacc_sema::acc::facts::How;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};
@@ -43,14 +43,15 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether a directive was derived from one of OpenACC. Its teams are gangs, which no routine of OpenMP is asked about.
+    /// Returns whether a directive was derived from an OpenACC directive. Its teams are gangs, in which no OpenMP routine about teams is
+    /// called.
     fn is_of_openacc(&self, part: &Part<'a>) -> bool {
         matches!(part.directive.origin, Origin::Directive(id) if self.view.directive(id).kind.acc().is_some())
     }
 
-    /// The scalars that a `target` around copies by rule, and that teams of the same directive share and assign. Teams cannot wait for
-    /// one another, so that only atomic operations may write what another team reads: without any, each team can
-    /// have a copy. Programs that use such a scalar for a value of one iteration rely on that.
+    /// Returns the scalars that an enclosing `target` makes firstprivate by rule, and that `teams` in the same directive would share and
+    /// assign. Teams cannot synchronise, so only atomic operations may write a variable that another team reads. If there are none, each
+    /// team can have a copy. Programs that use such a scalar for a value within one iteration rely on this.
     fn scalars_of_teams(&self, part: &Part<'a>, inside: &[Node<'a>]) -> Vec<EntityId> {
         let region = range_of_all(inside, self.emit.at);
         let mut is_atomic = false;
@@ -74,7 +75,7 @@ impl<'a> Lowering<'a> {
         shared.filter(|entity| is_copied(*entity) && self.writers.is_only_assigned(*entity, region)).collect()
     }
 
-    /// What the clauses of a `teams` say of its league.
+    /// Returns the size of the league that the clauses of a `teams` specify.
     pub(crate) fn league_size(&mut self, part: &Part<'a>) -> Step<LeagueSize> {
         let thread_limit = self.thread_limit(part)?;
         let none = || "0".to_owned();
@@ -105,11 +106,11 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// What the region of a `teams` holds.
+/// The kinds of constructs in the region of a `teams`.
 struct TeamsRegion {
-    /// Whether teams share loops.
+    /// true if loops are shared among the teams.
     shares: bool,
-    /// Whether teams have parallel regions.
+    /// true if teams have parallel regions.
     is_parallel: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The user's tokens, with other names in them.
+//! Emits the user's tokens, with some of them replaced.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::abi;
 use crate::emit::Step;
 
 impl Lowering<'_> {
-    /// Emits the user's tokens, with the names that variables have here.
+    /// Emits the user's tokens, with variables spelled as in the current function.
     pub(crate) fn code(&mut self, range: TokenRange) -> Step {
         let mut cursor = range.start;
         for (tokens, text) in self.renamed(range)? {
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The tokens that stand for something else here, with what they become.
+    /// Returns the tokens that are replaced in the current function, with their replacements.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
         let mut found = self.threadprivate.edits_in(range).to_vec();
         found.extend_from_slice(self.variant_calls.edits_in(range));
@@ -58,19 +58,19 @@ impl Lowering<'_> {
         Ok(found)
     }
 
-    /// The text of an expression, with the names that variables have here.
+    /// Returns the text of an expression, with variables spelled as in the current function.
     pub(crate) fn text(&mut self, range: TokenRange) -> Step<String> {
         self.text_with(range, Vec::new())
     }
 
-    /// The same, where other code stands for some of the tokens.
+    /// Returns the text of an expression in which `replaced` also replaces some tokens.
     pub(crate) fn text_with(
         &mut self,
         range: TokenRange,
         mut replaced: Vec<(TokenRange, String)>,
     ) -> Step<String> {
         replaced.extend(self.renamed(range)?);
-        // What is replaced as a whole goes before the names in it.
+        // A longer replacement takes precedence over replacements inside it.
         replaced.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
         let mut words = Vec::new();
         let mut cursor = range.start;
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Ok(words.join(" "))
     }
 
-    /// A token of the user for a place in new code.
+    /// Returns a token of the user for use in new code.
     fn word(&self, token: u32) -> Cow<'_, str> {
         abi::own_word(self.tokens.text(token))
     }

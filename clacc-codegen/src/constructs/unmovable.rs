@@ -1,4 +1,4 @@
-//! What means something else in another function, and what stands in the way of a region in its own function.
+//! Code that cannot be moved to an outlined function, because it would have another meaning there.
 
 use clacc_syntax::ast::Expr;
 use clacc_syntax::token::TokenRange;
@@ -7,7 +7,7 @@ use super::lowering::Lowering;
 use crate::codes;
 use crate::emit::{Refused, Step};
 
-/// Functions of the compiler that are about the function they are called in.
+/// Built-in functions that refer to the function in which they are called.
 const ABOUT_THE_FUNCTION: &[&str] = &[
     "__builtin_va_start",
     "__builtin_next_arg",
@@ -19,13 +19,13 @@ const ABOUT_THE_FUNCTION: &[&str] = &[
     "__builtin_return_address",
 ];
 
-/// What `setjmp` and `longjmp` are called in C libraries and compilers.
+/// The names of `setjmp` and `longjmp` in C libraries and compilers.
 const SAVES: &[&str] =
     &["setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", "savectx"];
 const JUMPS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"];
 
 impl Lowering<'_> {
-    /// Refuses a token of a region that is about the function it stands in.
+    /// Refuses a token of a region that refers to the function that contains it.
     pub(crate) fn check_word(&mut self, at: u32) -> Step {
         if !ABOUT_THE_FUNCTION.contains(&self.tokens.text(at)) {
             return Ok(());
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         Err(self.emit.refuse(&codes::GEN0005, TokenRange::new(at, at + 1), message))
     }
 
-    /// A jump to an address cannot be told from one that leaves a region.
+    /// Refuses functions that take the address of a label, because a jump to such an address may leave a region.
     pub(crate) fn check_labels(&mut self) -> Step {
         let taken = self.model.parsed.tree.exprs.iter();
         let mut taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
@@ -50,8 +50,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Refuses a region with a jump for which no place is saved in the region: threads would leave it without their team
-    /// (OpenMP 5.2, section 1.2.2: a structured block has one exit).
+    /// Refuses a region with a `longjmp` but no `setjmp`: a thread could leave the region without its team (OpenMP 5.2, section 1.2.2: a
+    /// structured block has one exit).
     pub(crate) fn check_jumps(&mut self, region: TokenRange) -> Step {
         let find =
             |words: &[&str]| (region.start..region.end).find(|at| words.contains(&self.tokens.text(*at)));

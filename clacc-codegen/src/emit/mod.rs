@@ -10,22 +10,22 @@ pub(crate) use self::out::Out;
 pub(crate) use self::sites::Construct;
 use crate::piece::{Lowered, Piece, Region, shared};
 
-/// Something was refused, and a finding says so.
+/// Code generation was refused, and a finding was reported.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused;
 
-/// The outcome of a step that may refuse what it is about.
+/// The result of a lowering step, which may refuse to generate code.
 pub(crate) type Step<T = ()> = Result<T, Refused>;
 
-/// The output for one declaration, as it is made.
+/// The output for one declaration while it is being built.
 pub(crate) struct Emit {
-    /// The code of the function that is being made.
+    /// The code of the current function.
     pub(crate) out: Out,
     /// The pieces before the declaration.
     pub(crate) before: Vec<Piece>,
-    /// The functions that its regions became.
+    /// The outlined functions, which follow the declaration.
     pub(crate) behind: Vec<Piece>,
-    /// What these functions are given.
+    /// The outlined functions with their captures.
     pub(crate) regions: Vec<Region>,
     pub(crate) findings: Vec<Diagnostic<TokenRange>>,
     /// The prefix of new names.
@@ -34,16 +34,16 @@ pub(crate) struct Emit {
     pub(crate) function: String,
     /// The first token of the current directive, to whose line errors in new code are attributed.
     pub(crate) at: u32,
-    /// The construct that code is made for.
+    /// The construct that is being lowered.
     pub(crate) construct: Construct,
-    /// The number of names that were made.
+    /// The number of new names so far.
     pub(crate) made: u32,
-    /// The constructs that have a constant, by their first tokens.
+    /// The constructs that have a site constant, by their first tokens.
     sites: Vec<u32>,
 }
 
 impl Emit {
-    /// Nothing yet of a declaration with these tokens. New names begin with `prefix`.
+    /// Makes an empty output for a declaration with these tokens. New names begin with `prefix`.
     pub(crate) fn new(prefix: String, function: String, whole: TokenRange) -> Emit {
         Emit {
             out: Out::default(),
@@ -60,23 +60,23 @@ impl Emit {
         }
     }
 
-    /// A new name.
+    /// Returns a new unique name.
     pub(crate) fn name(&mut self, purpose: &str) -> String {
         self.made += 1;
         format!("{}{purpose}{}", self.prefix, self.made)
     }
 
-    /// New code at the current directive.
+    /// Emits new code at the current directive.
     pub(crate) fn line(&mut self, text: &str) {
         self.out.line(text, self.at);
     }
 
-    /// New code at file scope before the declaration.
+    /// Emits new code at file scope before the declaration.
     pub(crate) fn declare_before(&mut self, text: String) {
         self.before.push(Piece::Lines { text: shared(text), at: self.at });
     }
 
-    /// Reports what cannot be generated.
+    /// Reports that code cannot be generated.
     pub(crate) fn refuse(
         &mut self,
         code: &'static Code,
@@ -90,12 +90,12 @@ impl Emit {
         Refused
     }
 
-    /// Reports at the current directive what cannot be generated.
+    /// Reports at the current directive that code cannot be generated.
     pub(crate) fn refuse_here(&mut self, code: &'static Code, message: impl Into<String>) -> Refused {
         self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
     }
 
-    /// The finished declaration. Nothing changes if something was refused.
+    /// Returns the finished declaration. If code generation was refused, the declaration is unchanged.
     pub(crate) fn finish(self) -> Lowered {
         let is_refused = self.findings.iter().any(|finding| finding.severity == Severity::Error);
         if is_refused {

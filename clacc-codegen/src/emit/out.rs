@@ -5,12 +5,12 @@ use clacc_syntax::token::TokenRange;
 use crate::abi;
 use crate::piece::{Piece, shared};
 
-/// The code of one function, as it is made.
+/// The code of one function while it is being built.
 #[derive(Default)]
 pub(crate) struct Out(Vec<Piece>);
 
 impl Out {
-    /// Tokens of the user.
+    /// Adds tokens of the user.
     pub(crate) fn tokens(&mut self, range: TokenRange) {
         if range.start >= range.end {
             return;
@@ -24,17 +24,17 @@ impl Out {
         self.0.push(Piece::Tokens(range));
     }
 
-    /// New code in the user's line.
+    /// Adds new code in the user's line.
     pub(crate) fn inline(&mut self, text: &str) {
         self.0.push(Piece::Inline(shared(text)));
     }
 
-    /// New code in the place of a token of the user.
+    /// Adds new code in place of a token of the user.
     pub(crate) fn replaced(&mut self, text: &str, at: u32) {
         self.0.push(Piece::Replaced { text: shared(text), at });
     }
 
-    /// New code in a line of its own.
+    /// Adds new code on a separate line.
     pub(crate) fn line(&mut self, text: &str, at: u32) {
         if let Some(Piece::Lines { text: last, at: other }) = self.0.last_mut()
             && *other == at

@@ -1,4 +1,4 @@
-//! Where constructs stand in the source: the constants that calls of the library get of them (`clacc_site` of the header).
+//! The places of constructs in the source: the constants that are passed to calls of the library (`clacc_site` of the header).
 
 use clacc_syntax::ast::DirectiveKind;
 use clacc_syntax::token::TokenRange;
@@ -6,24 +6,24 @@ use clacc_syntax::token::TokenRange;
 use super::Emit;
 use crate::piece::{Piece, Site, shared};
 
-/// The construct of the source that code is made for.
+/// The construct of the source that is being lowered.
 #[derive(Clone, Copy)]
 pub(crate) struct Construct {
-    /// The number that `clacc_site` has for its directive.
+    /// The number of its directive in `clacc_site`.
     number: u16,
     /// Its directive and its statement.
     pub(crate) range: TokenRange,
 }
 
 impl Construct {
-    /// A construct with this directive; none for what a form puts around statements of the source.
+    /// Makes a construct for a directive of the source, or for statements that a form adds around code of the source.
     pub(crate) fn of(directive: Option<DirectiveKind>, range: TokenRange) -> Construct {
         Construct { number: directive.map_or(OPENMP, kind_of), range }
     }
 }
 
 impl Emit {
-    /// The pointer to the constant of the current construct, for a call that takes one.
+    /// Returns a pointer to the constant of the current construct, for a call that takes one.
     pub(crate) fn site(&mut self) -> String {
         let Construct { number: construct, range } = self.construct;
         let known = self.sites.iter().position(|other| *other == range.start);
@@ -38,10 +38,10 @@ impl Emit {
     }
 }
 
-/// The first number of the kinds of OpenMP, and that of directives without a number of their own (`CLACC_SITE_OPENMP`).
+/// The number before the kinds of OpenMP, which is also the number of directives without one of their own (`CLACC_SITE_OPENMP`).
 const OPENMP: u16 = 0x100;
 
-/// The kinds of OpenMP's directives that have a number, by their first words, in the order of their numbers.
+/// The spellings with which the OpenMP directives of numbered kinds begin, in the order of the numbers.
 const OF_OPENMP: [&str; 9] = [
     "parallel",
     "task",
@@ -75,7 +75,7 @@ const OF_OPENACC: [&str; 17] = [
     "serial",
 ];
 
-/// The number that `clacc_site` has for a directive: that of the kind with the most words that it begins with.
+/// Returns the number of a directive in `clacc_site`: that of the kind with the longest spelling that the directive begins with.
 fn kind_of(kind: DirectiveKind) -> u16 {
     let number = |words: &[&str], text: &str| {
         let begins =

@@ -1,4 +1,4 @@
-//! A declaration as tokens: its specifiers, and each of its declarators with what belongs to it.
+//! A declaration as tokens: its specifiers and its declarators with their initializers.
 
 use clacc_syntax::token::TokenRange;
 
@@ -13,12 +13,12 @@ pub(crate) struct Parts {
     pub(crate) declarators: Vec<TokenRange>,
 }
 
-/// Words behind which parentheses belong to a specifier.
+/// Keywords after which parentheses belong to the specifier.
 const WITH_PARENTHESES: &[&str] =
     &["__attribute__", "__attribute", "_Alignas", "_Atomic", "typeof", "__typeof__", "__typeof"];
 
 impl Parts {
-    /// The parts of the declaration in a range, of which the first declared name is a certain token.
+    /// Returns the parts of the declaration in a range. `first_name` is the token of the first declared name.
     pub(crate) fn of(tokens: Tokens<'_>, range: TokenRange, first_name: u32) -> Parts {
         let specifiers = TokenRange::new(range.start, specifiers_end(tokens, range.start, first_name));
         let mut declarators = Vec::new();
@@ -34,21 +34,21 @@ impl Parts {
         Parts { specifiers, declarators }
     }
 
-    /// The token of a word among the specifiers, outside of everything in brackets.
+    /// Returns the token of a keyword among the specifiers, outside of all brackets.
     pub(crate) fn specifier(&self, tokens: Tokens<'_>, words: &[&str]) -> Option<u32> {
         self.outer(tokens).find(|at| words.contains(&tokens.text(*at)))
     }
 
-    /// The braces of the type that the specifiers define, and the tag in front of them.
+    /// Returns the braces of the type that the specifiers define, and whether it has a tag.
     pub(crate) fn body(&self, tokens: Tokens<'_>) -> Option<(TokenRange, bool)> {
         let open = self.outer(tokens).find(|at| tokens.text(*at) == "{")?;
         let braces = TokenRange::new(open, behind(tokens, open, self.specifiers.end));
         let before = open.checked_sub(1).map_or("", |at| tokens.text(at));
-        // Attributes may stand between the word and the braces of a type without a tag.
+        // Attributes may precede the braces of a type without a tag.
         Some((braces, !matches!(before, "struct" | "union" | "enum" | ")")))
     }
 
-    /// The specifiers outside of everything in brackets.
+    /// Returns the tokens of the specifiers outside of all brackets.
     pub(crate) fn outer<'t>(&self, tokens: Tokens<'t>) -> impl Iterator<Item = u32> + use<'t> {
         let end = self.specifiers.end;
         let first = (self.specifiers.start < end).then_some(self.specifiers.start);
@@ -56,7 +56,7 @@ impl Parts {
     }
 }
 
-/// The token behind the specifiers that begin at a token.
+/// Returns the token after the specifiers that begin at a token.
 fn specifiers_end(tokens: Tokens<'_>, start: u32, first_name: u32) -> u32 {
     let mut at = start;
     while at < first_name {
@@ -71,7 +71,7 @@ fn specifiers_end(tokens: Tokens<'_>, start: u32, first_name: u32) -> u32 {
     at
 }
 
-/// The token behind a token, or behind the bracket that closes it.
+/// Returns the token after a token, or after the closing bracket if the token opens one.
 fn behind(tokens: Tokens<'_>, at: u32, end: u32) -> u32 {
     let mut depth = 0_u32;
     for next in at..end {

@@ -2,7 +2,8 @@
 
 use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
 
-/// The text of the value of an enumeration constant that is an `int`. The least value has no constant of its own.
+/// Returns the text of the value of an enumeration constant that is an `int`. There is no literal for the least value, so it is spelled as
+/// an expression.
 pub(crate) fn literal(model: &DeclModel, symbol: SymbolId) -> Option<String> {
     let SymbolKind::Enumerator(value) = &model.symbols[symbol].kind else { return None };
     let value = i32::try_from(**value).ok()?;

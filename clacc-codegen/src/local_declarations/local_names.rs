@@ -1,5 +1,4 @@
-//! Enumeration constants and functions that a function declares for itself, which have no name in the functions that its regions
-//! become.
+//! Enumeration constants and functions that a function declares locally, which are not visible in outlined functions.
 
 use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
 use clacc_syntax::ast::{Decl, DeclId, DeclaredId, Storage};
@@ -9,17 +8,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::literals::literal;
 use super::local_types::LocalTypes;
 
-/// Names that only a function knows, but for those of objects and types.
+/// The names that are local to a function, except those of objects and types.
 #[derive(Debug, Default)]
 pub(crate) struct LocalNames {
-    /// The tokens that name enumeration constants which are known in the function alone, with the text of their values, in order. They
-    /// are `int` (C17 6.7.2.2p3); what others are, compilers decide.
+    /// The tokens that name local enumeration constants, with the text of their values, in order. The constants are `int` (C17 6.7.2.2p3);
+    /// constants of other types are left to the compiler.
     constants: Vec<(u32, String)>,
     /// The tokens that name functions, in order.
     pub(crate) functions: Vec<(u32, SymbolId)>,
     /// The declarations of these functions.
     pub(crate) declared: FxHashMap<SymbolId, DeclaredFunction>,
-    /// The functions that are declared in front of the function too.
+    /// The functions that are also declared before the function.
     pub(crate) announced: FxHashSet<SymbolId>,
 }
 
@@ -27,7 +26,7 @@ pub(crate) struct LocalNames {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeclaredFunction {
     pub(crate) declaration: DeclId,
-    /// The number of its declarator.
+    /// The index of its declarator.
     pub(crate) index: usize,
     pub(crate) entity: DeclaredId,
 }
@@ -53,7 +52,7 @@ impl LocalNames {
         LocalNames { constants, functions, declared, announced: FxHashSet::default() }
     }
 
-    /// The constants in a range.
+    /// Returns the constants in a range.
     pub(crate) fn constants_in(&self, range: TokenRange) -> &[(u32, String)] {
         let start = self.constants.partition_point(|(at, _)| *at < range.start);
         let length = self.constants[start..].partition_point(|(at, _)| *at < range.end);
@@ -61,7 +60,7 @@ impl LocalNames {
     }
 }
 
-/// The declarations of functions in blocks, but for those of functions inside of the function.
+/// Returns the declarations of functions in blocks, except those of nested functions.
 fn declared_functions(model: &DeclModel) -> FxHashMap<SymbolId, DeclaredFunction> {
     let mut found = FxHashMap::default();
     for (declaration, decl) in model.parsed.tree.decls.iter() {

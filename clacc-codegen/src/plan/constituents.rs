@@ -1,14 +1,14 @@
-//! Combined and composite directives, split into what they consist of, and which clauses each part gets (OpenMP 5.2 17.2).
+//! Splits combined and composite directives into their constituents, and assigns the clauses to them (OpenMP 5.2 17.2).
 
 use clacc_sema::omp::form::{Argument, Clause, Directive};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-/// The constituents of a directive, the outermost first.
+/// Returns the constituents of a directive, outermost first.
 fn constituents(kind: OmpDirective) -> Vec<OmpDirective> {
     use OmpDirective::{Distribute, Loop, Parallel, Teams};
     let mut parts = kind.info().constituents.clone();
     if let [.., Teams, Loop] = parts[..] {
-        // Teams and their threads share the iterations (OpenMP 5.2 11.7).
+        // The iterations are shared among teams and their threads (OpenMP 5.2 11.7).
         parts.splice(parts.len() - 1.., [Distribute, Parallel, Loop]);
     }
     parts
@@ -18,16 +18,16 @@ fn constituents(kind: OmpDirective) -> Vec<OmpDirective> {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<'a> {
     pub(crate) kind: OmpDirective,
-    /// The directive that it is a part of.
+    /// The directive that the constituent belongs to.
     pub(crate) directive: &'a Directive,
     pub(crate) clauses: Vec<&'a Clause>,
-    /// Whether it is directly inside the `parallel` of the same directive, so that the end of the region is its own.
+    /// true if the constituent is directly inside `parallel` of the same directive, so that the end of the region replaces its barrier.
     pub(crate) is_combined: bool,
-    /// Whether other parts are around it.
+    /// true if other constituents enclose it.
     pub(crate) is_inner: bool,
 }
 
-/// The parts of a directive with their clauses, the outermost first. An error is a clause that none of them takes.
+/// Returns the constituents of a directive with their clauses, outermost first. Returns the clause as an error if no constituent takes it.
 pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, &Clause> {
     let kinds = constituents(directive.kind);
     let is_combined = |index: usize| index > 0 && kinds[index - 1] == OmpDirective::Parallel;
@@ -49,11 +49,11 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, &Clause> 
     Ok(parts)
 }
 
-/// The parts that get a clause. Copies of variables are made once, as far inside as they are needed; what iterations and
-/// lanes combine is combined by both.
+/// Returns the constituents that get a clause. Variables are privatized once, as far inside as needed; reductions over iterations and lanes
+/// are made by both constituents.
 fn takers(kinds: &[OmpDirective], clause: &Clause) -> Vec<usize> {
     let kind = clause.kind();
-    // The regions that threads of a team have for its share of a `loop` are no construct of the source.
+    // The `parallel` that was added for the threads of a team in `teams loop` is no construct of the source and takes no clauses.
     let is_own = |index: &usize| {
         kinds[*index] != OmpDirective::Parallel
             || kinds.get(index + 1) != Some(&OmpDirective::Loop)
@@ -70,12 +70,12 @@ fn takers(kinds: &[OmpDirective], clause: &Clause) -> Vec<usize> {
                 _ => None,
             };
             let is_meant = |index: &usize| named.is_none_or(|of| kinds[*index] == of);
-            // Without a name, it is about whether there are threads; lanes do the same either way.
+            // Without a directive name, `if` decides whether there are threads; it does not apply to lanes.
             indices
                 .retain(|index| is_meant(index) && (named.is_some() || kinds.len() == 1 || !is_simd(index)));
         }
         OmpClause::Reduction | OmpClause::Lastprivate | OmpClause::Private => {
-            // What teams combine is more than what the threads of each do.
+            // A reduction of `teams` is combined by the teams too, in addition to the threads of each team.
             let is_combined =
                 |index: &usize| kind == OmpClause::Reduction && kinds[*index] == OmpDirective::Teams;
             let shared = indices.iter().rev().find(|index| !is_simd(index)).copied();
@@ -84,7 +84,7 @@ fn takers(kinds: &[OmpDirective], clause: &Clause) -> Vec<usize> {
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
-        // Threads have their own variables, whose values go with the iterations of all of them.
+        // Each thread has a private variable, whose values follow the iterations of all threads.
         OmpClause::Linear => indices.truncate(1),
         OmpClause::Collapse if indices.len() > 1 => indices.retain(|index| !is_simd(index)),
         _ => {}

@@ -19,27 +19,27 @@ use clacc_ttx::visit::{Through, VisitStep, Visited, Visitor, Walk};
 pub(crate) enum Node<'a> {
     /// Code of the source, in which groups replace directives.
     Source(Source<'a>),
-    /// What a directive of the source became, where it is not inside code of the source.
+    /// The code of a directive of the source that is not inside code of the source.
     Group(Group<'a>),
-    /// A directive of a form, with what it is about.
+    /// A directive of a form, with its associated code.
     Directive(&'a Directive, Vec<Node<'a>>),
     /// Another part of a form, with the parts inside it.
     Form(&'a Omp, Vec<Node<'a>>),
 }
 
-/// A node of the source, with what stands in it instead of its tokens.
+/// A node of the source, with the groups that replace some of its tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) at: At,
     pub(crate) range: TokenRange,
-    /// In source order.
+    /// The groups, in source order.
     pub(crate) groups: Vec<Group<'a>>,
 }
 
-/// What stands instead of some tokens: of a directive, and of the statements that its forms contain.
+/// The code that replaces a directive and the statements that its forms contain.
 #[derive(Clone, Debug)]
 pub(crate) struct Group<'a> {
-    /// The directive; none for one of a form that stands around statements of the source.
+    /// The directive; none for a form around statements of the source that belongs to no directive.
     pub(crate) directive: Option<DirectiveId>,
     pub(crate) range: TokenRange,
     pub(crate) nodes: Vec<Node<'a>>,
@@ -48,14 +48,14 @@ pub(crate) struct Group<'a> {
 /// The plan of a declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan<'a> {
-    /// The roots of the declaration, and the code behind it.
+    /// The roots of the declaration, and the code that forms add after it.
     pub(crate) nodes: Vec<Node<'a>>,
-    /// The directives that keep their text, because they have no forms.
+    /// The directives that stay as they are, because they have no forms.
     pub(crate) kept: Vec<DirectiveId>,
 }
 
 impl<'a> Plan<'a> {
-    /// The plan of a declaration, from a walk over all of it.
+    /// Makes the plan of a declaration by a walk over all of it.
     pub(crate) fn of(walk: &Walk<'a>) -> Plan<'a> {
         let mut builder = Builder { view: walk.view, frames: vec![Frame::default()], kept: Vec::new() };
         walk.run(&mut builder);
@@ -63,7 +63,7 @@ impl<'a> Plan<'a> {
         Plan { nodes, kept: builder.kept }
     }
 
-    /// The directives that keep their text and lie in no other such one.
+    /// Returns the directives without forms that are not inside another such directive.
     pub(crate) fn outermost_kept(&self, view: View<'_>) -> Vec<DirectiveId> {
         let mut around = Run::default();
         let mut outermost = self.kept.clone();
@@ -78,13 +78,13 @@ impl<'a> Plan<'a> {
         outermost
     }
 
-    /// Whether no directive of the declaration has forms or keeps its text.
+    /// Returns whether no directive of the declaration has forms or stays as it is.
     pub(crate) fn is_plain(&self) -> bool {
         let is_plain = |node: &Node<'_>| matches!(node, Node::Source(source) if source.groups.is_empty());
         self.kept.is_empty() && self.nodes.iter().all(is_plain)
     }
 
-    /// Calls `visit` with the tokens of every construct whose code, or a part of it, stands outside of the function.
+    /// Calls `visit` with the tokens of every construct that needs code outside of the function.
     pub(crate) fn each_construct_outside(&self, visit: &mut dyn FnMut(TokenRange)) {
         each_construct_outside(&self.nodes, visit);
     }
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Calls `visit` with the tokens of every construct whose code has to stand outside of the function.
+/// Calls `visit` with the tokens of every construct that needs code outside of the function.
 fn each_construct_outside(nodes: &[Node<'_>], visit: &mut dyn FnMut(TokenRange)) {
     for node in nodes {
         match node {
@@ -120,7 +120,7 @@ fn construct_outside(group: &Group<'_>, visit: &mut dyn FnMut(TokenRange)) {
     each_construct_outside(&group.nodes, visit);
 }
 
-/// Whether a part of a form becomes a function, or needs one.
+/// Returns whether a part of a form is outlined, or needs a function.
 fn is_outside(node: &Node<'_>) -> bool {
     use OmpDirective::{Parallel, Target, Task, Taskloop, Teams};
     let becomes_function = |directive: &Directive| {
@@ -153,7 +153,7 @@ pub(crate) fn each_directive<'a>(nodes: &[Node<'a>], visit: &mut dyn FnMut(&'a D
     }
 }
 
-/// The statement that some nodes consist of, if it is one of the source alone.
+/// Returns the statement that the nodes consist of, if it is a single one of the source.
 pub(crate) fn only_source<'n, 'a>(nodes: &'n [Node<'a>]) -> Option<&'n Source<'a>> {
     match nodes {
         [Node::Source(source)] => Some(source),
@@ -161,20 +161,20 @@ pub(crate) fn only_source<'n, 'a>(nodes: &'n [Node<'a>]) -> Option<&'n Source<'a
     }
 }
 
-/// What the walk is inside of.
+/// The state of the walk for one enclosing node.
 #[derive(Default)]
 struct Frame<'a> {
-    /// The node of the source; none in a form, or outside everything.
+    /// The node of the source; none in a form, or at the root.
     source: Option<At>,
     nodes: Vec<Node<'a>>,
     groups: Vec<Group<'a>>,
-    /// Whether the last group is that of a directive of which parts may follow.
+    /// true if the last group belongs to a directive whose forms may follow.
     is_open: bool,
 }
 
 struct Builder<'a> {
     view: View<'a>,
-    /// The last one is the innermost one. There is always one.
+    /// The frames of the enclosing nodes, innermost last. There is always one.
     frames: Vec<Frame<'a>>,
     kept: Vec<DirectiveId>,
 }
@@ -215,7 +215,7 @@ impl<'a> Visitor<'a> for Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// The tokens of a directive without its statement.
+    /// Returns the tokens of a directive without its statement.
     fn pragma(&self, directive: DirectiveId) -> Option<TokenRange> {
         let model = self.view.c_model()?;
         model.parsed.tree.spans.directives.get(directive)
@@ -250,8 +250,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Adds a part of a form: to the group of the directive that it belongs to, or for a form without a directive of the
-    /// source, to what is around.
+    /// Adds a part of a form: to the group of its directive or, for a form that belongs to no directive of the source, to the enclosing
+    /// node.
     fn add(&mut self, node: Node<'a>) {
         if !self.is_open && self.source.is_some() {
             let first = range_of(&node).unwrap_or_default();
@@ -282,7 +282,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Whether some nodes hold code of the source.
+/// Returns whether some nodes contain code of the source.
 pub(crate) fn has_source(nodes: &[Node<'_>]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Source(_) => true,
@@ -292,7 +292,7 @@ pub(crate) fn has_source(nodes: &[Node<'_>]) -> bool {
     })
 }
 
-/// The tokens of the source that a node contains.
+/// Returns the tokens of the source that a node contains.
 pub(crate) fn range_of(node: &Node<'_>) -> Option<TokenRange> {
     match node {
         Node::Source(source) => Some(source.range),
@@ -304,7 +304,7 @@ pub(crate) fn range_of(node: &Node<'_>) -> Option<TokenRange> {
     }
 }
 
-/// The tokens of the source in some nodes; the current place if there are none.
+/// Returns the tokens of the source in some nodes, or an empty range at `at` if there are none.
 pub(crate) fn range_of_all(nodes: &[Node<'_>], at: u32) -> TokenRange {
     let ranges = nodes.iter().filter_map(range_of);
     let all = ranges.reduce(|all, each| TokenRange::new(all.start.min(each.start), all.end.max(each.end)));

@@ -1,4 +1,4 @@
-//! Loops whose iterations are counted, and the names of what is computed before them.
+//! Loops with computed trip counts, and the names of the values that are computed before them.
 
 use clacc_sema::c::types::QualType;
 use clacc_sema::program::place::{At, EntityId};
@@ -8,19 +8,19 @@ use clacc_syntax::token::TokenRange;
 #[derive(Clone, Debug)]
 pub(crate) struct LoopHead {
     pub(crate) counter: EntityId,
-    /// The word `for`.
+    /// The token `for`.
     pub(crate) at: u32,
     /// The type of the counter, without qualifiers.
     pub(crate) ty: QualType,
     pub(crate) is_pointer: bool,
-    /// True if the loop declares its counter.
+    /// true if the loop declares its counter.
     pub(crate) is_declared: bool,
-    /// The expression of the first value.
+    /// The expression of the initial value.
     pub(crate) first: TokenRange,
     /// The expression of the bound, with its type.
     pub(crate) bound: TokenRange,
     pub(crate) bound_ty: QualType,
-    /// True if the bound belongs to the iterations.
+    /// true if the bound is included in the iterations.
     pub(crate) is_closed: bool,
     pub(crate) is_up: bool,
     pub(crate) step: LoopStep,
@@ -31,18 +31,18 @@ pub(crate) struct LoopHead {
 #[derive(Clone, Debug)]
 pub(crate) enum LoopStep {
     One,
-    /// Another constant, which is positive.
+    /// A constant other than 1, which is positive.
     Constant(u64),
-    /// An expression. Whether it is negated to count in the loop's direction.
+    /// An expression, and whether it is negated to count in the loop's direction.
     Value(TokenRange, bool),
 }
 
-/// The names of what is computed before a loop.
+/// The names of the values that are computed before a loop.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopNames {
-    /// The first value, of the counter's type.
+    /// The initial value, of the counter's type.
     pub(crate) first: String,
-    /// The number of iterations.
+    /// The trip count.
     pub(crate) trips: String,
     /// The step in the loop's direction, in unsigned arithmetic.
     pub(crate) step: String,
@@ -52,11 +52,11 @@ pub(crate) struct LoopNames {
 pub(crate) struct Nest {
     /// The loops whose iterations are shared.
     pub(crate) heads: Vec<LoopHead>,
-    /// The names of the values that are computed before them; none if their bounds depend on each other.
+    /// The names of the values that are computed before these loops; empty if their bounds depend on each other.
     pub(crate) names: Vec<LoopNames>,
-    /// The loops inside them that `ordered` with a parameter is about too.
+    /// The loops inside these that only `ordered` with a parameter covers.
     pub(crate) inner: Vec<(LoopHead, LoopNames)>,
-    /// The number of iterations of all of them.
+    /// The number of iterations of all loops in `heads`.
     pub(crate) total: String,
 }
 
@@ -65,7 +65,7 @@ impl Nest {
         self.heads.len() == self.names.len()
     }
 
-    /// The counters of all loops.
+    /// Returns the heads of all loops.
     pub(crate) fn all_heads(&self) -> impl Iterator<Item = &LoopHead> {
         self.heads.iter().chain(self.inner.iter().map(|(head, _)| head))
     }
@@ -75,9 +75,9 @@ impl Nest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ordered {
     No,
-    /// Ordered regions are executed in the order of the iterations.
+    /// Ordered regions, which are executed in the order of the iterations.
     Regions,
-    /// Iterations of so many loops depend on each other.
+    /// Doacross dependences between the iterations of this many loops.
     Doacross(u32),
 }
 
@@ -85,6 +85,6 @@ pub(crate) enum Ordered {
 #[derive(Clone, Debug)]
 pub(crate) struct Doacross {
     pub(crate) loops: Vec<(LoopHead, LoopNames)>,
-    /// The number of iterations of all of them.
+    /// The number of iterations of all these loops.
     pub(crate) iterations: String,
 }

@@ -17,10 +17,10 @@ pub(crate) enum Cancellable {
 /// The end of a construct that can be cancelled.
 #[derive(Clone, Debug)]
 pub(crate) struct Exit {
-    /// None for a construct that cannot be left, inside which `cancel` is about none around it.
+    /// The kind of the construct. None for a construct that cannot be left: a `cancel` inside it must not leave an enclosing construct.
     pub(crate) kind: Option<Cancellable>,
     pub(crate) label: String,
-    /// True if a branch leads to it.
+    /// true if a branch to it was emitted.
     pub(crate) is_used: bool,
 }
 
@@ -35,7 +35,7 @@ impl Cancellable {
         })
     }
 
-    /// The number of the kind in the runtime's interface.
+    /// Returns the constant for the kind in the runtime's interface.
     pub(crate) fn constant(self) -> &'static str {
         match self {
             Cancellable::Parallel => "CLACC_CANCEL_PARALLEL",
@@ -46,7 +46,7 @@ impl Cancellable {
     }
 }
 
-/// Returns true if constructs of a kind are cancelled somewhere in some nodes, or may be found to be.
+/// Returns true if the nodes contain `cancel` or `cancellation point` for constructs of a kind.
 pub(crate) fn is_cancelled_in(nodes: &[Node<'_>], kind: Cancellable) -> bool {
     let mut is_found = false;
     each_directive(nodes, &mut |directive| {

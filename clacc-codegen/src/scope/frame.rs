@@ -1,4 +1,4 @@
-//! The functions that regions become, while they are made.
+//! Outlined functions while they are being built.
 
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
@@ -7,34 +7,34 @@ use super::counted_loops::Doacross;
 use super::exits::Exit;
 use crate::piece::CapturedBy;
 
-/// A function that is being made.
+/// A function that is being built.
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// The tokens of the region that it executes.
     pub(crate) region: TokenRange,
-    /// The tokens of the outermost region around it.
+    /// The tokens of the outermost enclosing region.
     pub(crate) outermost: TokenRange,
-    /// The variables that it uses of the function around, in the order of their first uses.
+    /// The captures of the function, in the order of their first uses.
     pub(crate) captures: Vec<(EntityId, CapturedBy)>,
-    /// The variables with copies of their own here, by the constructs inside which they have them.
+    /// The variables that copies hide, for each enclosing construct with copies.
     pub(crate) copies: Vec<Vec<EntityId>>,
-    /// The objects of the caller whose addresses it gets.
+    /// The objects of the caller whose addresses are passed to the function.
     pub(crate) given: Vec<Given>,
-    /// The variables of which the function declares values that others begin with.
+    /// The variables whose values the function keeps for initializers.
     pub(crate) kept_values: Vec<EntityId>,
-    /// The variables whose first values a function around keeps for it.
+    /// The variables whose values an enclosing function keeps and passes to this one.
     pub(crate) needed_values: Vec<EntityId>,
-    /// How some variables come here if they are used: by rules of the construct.
+    /// How some variables are captured if they are used, by rules of the construct.
     pub(crate) decided: Vec<(EntityId, CapturedBy)>,
-    /// Further arguments of the function, which are no variables of the source.
+    /// Further arguments of the function, which are not variables of the source.
     pub(crate) extra: Vec<Extra>,
-    /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
+    /// The reduction variables of tasks, for which the function uses the thread's copies.
     pub(crate) participants: Vec<Participant>,
-    /// The constructs around the current place that `cancel` can leave.
+    /// The enclosing constructs that `cancel` can leave.
     pub(crate) exits: Vec<Exit>,
-    /// The text of the number of the iteration, in loops with `ordered`.
+    /// The text of the iteration number, for each enclosing loop with `ordered`.
     pub(crate) iterations: Vec<String>,
-    /// The loops around whose iterations depend on each other.
+    /// The enclosing doacross loops.
     pub(crate) doacross: Vec<Doacross>,
 }
 
@@ -58,7 +58,7 @@ impl Frame {
     }
 }
 
-/// An object of the caller, whose address is known by a name.
+/// An object of the caller whose address is passed under a name.
 #[derive(Debug)]
 pub(crate) struct Given {
     pub(crate) name: String,
@@ -66,40 +66,39 @@ pub(crate) struct Given {
     pub(crate) object: String,
 }
 
-/// A value that is no variable of the source, in a variable of the same name in the caller and in the function.
+/// A value that is not a variable of the source and has the same name in the caller and in the outlined function.
 #[derive(Clone, Debug)]
 pub(crate) struct Extra {
-    /// The declaration of the member, and of the variable in the function.
+    /// The declaration of the struct member, and of the variable in the function.
     pub(crate) declared: String,
     pub(crate) name: String,
-    /// True if the caller sets the member by itself.
+    /// true if the caller sets the member by separate code.
     pub(crate) is_set_apart: bool,
 }
 
-/// A variable of which the thread that executes a task has a copy for a reduction.
+/// A reduction variable of which the executing thread of a task has a copy.
 #[derive(Clone, Debug)]
 pub(crate) struct Participant {
     pub(crate) entity: EntityId,
     /// The type of a pointer to an element.
     pub(crate) pointer: String,
-    /// The number of the first element, in the names of the function; none for a whole variable.
+    /// The index of the first element, as an expression in the function; none for a whole variable.
     pub(crate) first: Option<String>,
 }
 
-/// How a function is made of a region: what its arguments are.
+/// The arguments of an outlined function, and the code that passes them.
 pub(crate) struct Arguments {
-    /// The variables that they bring.
+    /// The captured variables.
     pub(crate) captures: Vec<(EntityId, CapturedBy)>,
-    /// The members of their struct.
+    /// The members of the argument struct.
     pub(crate) members: Vec<String>,
-    /// The statements of the caller that set them, for a struct of this name.
+    /// The statements of the caller that set the members.
     pub(crate) set: Vec<String>,
     /// The statements of the caller that copy arrays.
     pub(crate) copied: Vec<String>,
-    /// The statements of the function that take them out again.
+    /// The statements of the function that read the members into variables.
     pub(crate) taken: Vec<String>,
-    /// The members that are pointers to arrays of variable length, which tasks get copies of, with the members that hold their
-    /// sizes.
+    /// The members that are pointers to variable length arrays, which are copied for tasks, with the members that hold their sizes.
     pub(crate) variable: Vec<(String, String)>,
 }
 

@@ -14,19 +14,18 @@ pub(crate) use self::frame::{Arguments, Extra, Frame, Given, Participant};
 /// The current place.
 #[derive(Default)]
 pub(crate) struct Scope {
-    /// The functions that are being made: that of the user, and the outlined ones around the current place.
+    /// The functions that are being built: the user's function, and the outlined functions around the current place.
     pub(crate) frames: Vec<Frame>,
     /// The directives around the current one, outermost first.
     pub(crate) around: Vec<OmpDirective>,
-    /// The size of the league of a `teams` that is combined with a `target` around, where that one has evaluated it.
+    /// The size of the league of a `teams` that is combined with an enclosing `target`, if the `target` has evaluated it.
     pub(crate) league: Option<LeagueSize>,
-    /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
-    /// and the one behind the last.
+    /// The iterations that `distribute` assigns to a team, for the `parallel` loop that is combined with it: the first one, and the one
+    /// after the last.
     pub(crate) distributed: Option<(String, String)>,
-    /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
-    /// are declared.
+    /// The variables that outlined functions use only as copies, so that there may be no use left where they are declared.
     pub(crate) hidden: Vec<EntityId>,
-    /// The arrays that have the values behind pointers, with the number of functions around each.
+    /// The arrays with the values of pointees, each with the number of functions around it.
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
 }
 

@@ -1,10 +1,10 @@
 //! The tool chain as data: which programs make a program of generated text, from what, into what. Nothing is run here.
 
-/// What kind of C compiler a program is: which words it takes.
+/// The kind of a C compiler, which determines its options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum CompilerKind {
-    /// gcc, and what has its options.
+    /// gcc, or a compiler with the options of gcc.
     #[default]
     Gcc,
     /// clang.
@@ -14,8 +14,8 @@ pub enum CompilerKind {
 }
 
 impl CompilerKind {
-    /// The options with which generated text is compiled: `simd` directives count without an OpenMP library, and clang says nothing of
-    /// line markers where the user wants to hear of extensions. tcc leaves the directives out.
+    /// Returns the options with which generated text is compiled: they enable `simd` directives without an OpenMP library, and keep clang
+    /// from warning about line markers if the user enables warnings about extensions. tcc ignores the directives.
     pub fn flags_for_text(self) -> &'static [&'static str] {
         match self {
             CompilerKind::Gcc => &["-fopenmp-simd"],
@@ -24,7 +24,7 @@ impl CompilerKind {
         }
     }
 
-    /// The options that say that a text was preprocessed. tcc knows it by the name of the file.
+    /// Returns the options that mark a text as preprocessed. tcc recognises it by the file name.
     fn language(self) -> &'static [&'static str] {
         match self {
             CompilerKind::Gcc | CompilerKind::Clang => &["-x", "cpp-output"],
@@ -32,8 +32,8 @@ impl CompilerKind {
         }
     }
 
-    /// The words with which a program is linked with the runtime libraries in a folder: with the static ones, so that it runs where
-    /// the folder is not. tcc cannot read these, because they have thread-local variables.
+    /// Returns the options that link a program with the runtime libraries in a folder: with the static ones, so that the program also runs
+    /// without the folder. tcc cannot read them, because they have thread-local variables.
     pub fn libraries(self, folder: &str) -> Vec<String> {
         match self {
             CompilerKind::Gcc | CompilerKind::Clang => {
@@ -44,12 +44,12 @@ impl CompilerKind {
         }
     }
 
-    /// The words with which a program is linked with the runtime libraries that the linker finds by itself.
+    /// Returns the options that link a program with runtime libraries that the linker finds by itself.
     fn libraries_of_linker() -> Vec<String> {
         LIBRARIES.map(|name| format!("-l{name}")).into_iter().chain(OF_SYSTEM.map(str::to_owned)).collect()
     }
 
-    /// The words with which a shared library is linked: with the shared runtime library, of which a process must have one.
+    /// Returns the options that link a shared library: with the shared runtime library, because a process must have only one.
     pub fn shared_libraries(self, folder: &str) -> Vec<String> {
         let path = match self {
             CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
@@ -63,20 +63,20 @@ impl CompilerKind {
 /// The runtime libraries in the order in which programs are linked with them.
 const LIBRARIES: [&str; 2] = ["clacc_omp", "acc2omp"];
 
-/// The libraries of the system that these need.
+/// The system libraries that the runtime libraries need.
 const OF_SYSTEM: [&str; 3] = ["-pthread", "-ldl", "-lm"];
 
-/// A C compiler and the user's words for it.
+/// A C compiler and the user's options for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolChain {
     /// The program, by its name or path.
     pub program: String,
-    /// What kind of compiler it is.
+    /// The kind of the compiler.
     pub kind: CompilerKind,
-    /// The user's options for compiling: `-O2`, `-g`. Those about macros and headers have no effect, because the text was
-    /// preprocessed with them.
+    /// The user's options for compiling: `-O2`, `-g`. Options about macros and headers have no effect, because the text is preprocessed
+    /// already.
     pub flags: Vec<String>,
-    /// The user's words for linking, behind the objects: `-lm`.
+    /// The user's options for linking, after the objects: `-lm`.
     pub link_flags: Vec<String>,
     /// The folder of the runtime libraries. None if the linker finds them by itself.
     pub runtime_folder: Option<String>,
@@ -95,14 +95,14 @@ impl Default for ToolChain {
     }
 }
 
-/// A call of a program.
+/// One invocation of a program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     /// The program.
     pub program: String,
     /// Its arguments, in order.
     pub arguments: Vec<String>,
-    /// The files that it reads, of those that are made here.
+    /// The files that it reads, if other steps make them.
     pub inputs: Vec<String>,
     /// The files that it makes.
     pub outputs: Vec<String>,

@@ -1,7 +1,7 @@
-//! Tokens that would be another token if nothing stood between them.
+//! Adjacent tokens that would be read as other tokens without white space between them.
 
-/// Whether something must stand between two tokens, by the last byte of one and the first byte of the other. It may say so of
-/// two that need nothing.
+/// Returns whether two tokens need white space between them, by the last byte of the first and the first byte of the second. It may return
+/// true for two tokens that need none.
 pub(super) fn must_be(before: u8, next: u8) -> bool {
     let joins_word = is_of_word(next) || matches!(next, b'"' | b'\'' | b'.');
     let continues_number = matches!(before, b'e' | b'E' | b'p' | b'P') && matches!(next, b'+' | b'-');

@@ -1,4 +1,4 @@
-//! The lines of the files of a unit: which line a token stands in, and which file and number that line is said to be.
+//! The lines of the files of a unit: the line of each token, and the presumed file and number of each line.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,48 +14,48 @@ use rustc_hash::FxHashMap;
 pub(super) struct Inclusion {
     /// The position of its first byte.
     pub(super) base: u32,
-    /// The `#include` that it comes from; none for the main file and forced includes.
+    /// The `#include` directive; none for the main file and forced includes.
     pub(super) included_at: Option<Pos>,
     pub(super) lexed: Arc<LexedFile>,
-    /// The offset of each line.
+    /// The start offset of each line.
     line_starts: Vec<u32>,
-    /// How lines count, from the first line on.
+    /// The presumed positions of the lines, from the first line on.
     countings: Vec<Counting>,
 }
 
-/// How the lines of a file count from one of them on: `#line` changes it.
+/// The presumed file name and numbers of the lines from some line on, as `#line` changes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counting {
-    /// The first line that counts so, from 0.
+    /// The first line to which this applies, from 0.
     from: u32,
-    /// The number of that line.
+    /// The presumed number of that line.
     number: u32,
-    /// The file that the lines are said to be of.
+    /// The presumed file of the lines.
     pub(super) file: Arc<str>,
-    /// Whether they are those of a system header.
+    /// true if the lines belong to a system header.
     pub(super) system: bool,
 }
 
 impl Counting {
-    /// The number that a line of the file has.
+    /// Returns the presumed number of a line of the file.
     pub(super) fn number_of(&self, line: u32) -> u32 {
         self.number.saturating_add(line.saturating_sub(self.from))
     }
 }
 
 impl Inclusion {
-    /// The line of a byte, from 0.
+    /// Returns the line of a byte, from 0.
     pub(super) fn line_of(&self, offset: u32) -> u32 {
         self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1) as u32
     }
 
-    /// The first byte of a line.
+    /// Returns the offset of the first byte of a line.
     pub(super) fn line_start(&self, line: u32) -> u32 {
         let end = self.lexed.text.len() as u32;
         self.line_starts.get(line as usize).copied().unwrap_or(end)
     }
 
-    /// The offset behind the last byte of a line, without its end.
+    /// Returns the offset after the last byte of a line, without its line end.
     pub(super) fn line_end(&self, line: u32) -> u32 {
         let end = self.line_start(line + 1);
         let text = &self.lexed.text[..end as usize];
@@ -63,23 +63,23 @@ impl Inclusion {
         (text.strip_suffix(b"\r").unwrap_or(text).len() as u32).max(self.line_start(line))
     }
 
-    /// The bytes between two offsets.
+    /// Returns the bytes between two offsets.
     pub(super) fn bytes(&self, start: u32, end: u32) -> &[u8] {
         self.lexed.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The index of the first token of the file that starts at an offset or behind it.
+    /// Returns the index of the first token of the file that starts at an offset or after it.
     pub(super) fn token_from(&self, offset: u32) -> usize {
         self.lexed.starts.before(offset)
     }
 
-    /// How a line counts.
+    /// Returns the presumed position of a line.
     pub(super) fn counting(&self, line: u32) -> &Counting {
         let behind = self.countings.partition_point(|counting| counting.from <= line);
         &self.countings[behind.saturating_sub(1)]
     }
 
-    /// The line as it stands there, if it is a comment and nothing else: `/* fall through */` means something to compilers.
+    /// Returns a line unchanged if it is a comment and nothing else: `/* fall through */` has a meaning to compilers.
     pub(super) fn comment_in(&self, line: u32) -> Option<&[u8]> {
         let (start, end) = (self.line_start(line), self.line_end(line));
         let next = self.token_from(start);
@@ -90,8 +90,8 @@ impl Inclusion {
     }
 }
 
-/// Whether a part of a line is white space and comments that end in it, as it is in the next run of a preprocessor too, which may
-/// know nothing of continued lines.
+/// Returns whether a part of a line consists of white space and complete comments. It must also be so for a later preprocessor, which may
+/// not support continued lines.
 pub(super) fn is_complete_trivia(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii_start();
     while !rest.is_empty() {
@@ -107,19 +107,19 @@ pub(super) fn is_complete_trivia(text: &[u8]) -> bool {
     !text.contains(&b'\r')
 }
 
-/// The inclusions of a unit, each made when it is first asked for.
+/// The inclusions of a unit, each made when it is first requested.
 pub(super) struct Inclusions<'a> {
     db: &'a dyn Db,
     unit: Unit,
     map: &'a SourceMap,
     marks: Vec<&'a LineMark>,
     made: FxHashMap<u32, Rc<Inclusion>>,
-    /// The one that was asked for last.
+    /// The inclusion that was requested last.
     last: Option<Rc<Inclusion>>,
 }
 
 impl<'a> Inclusions<'a> {
-    /// Those of a unit, whose positions this map resolves.
+    /// Makes the inclusions of a unit. `map` resolves its positions.
     pub(super) fn new(
         db: &'a dyn Db,
         unit: Unit,
@@ -129,17 +129,17 @@ impl<'a> Inclusions<'a> {
         Inclusions { db, unit, map, marks: marks.collect(), made: FxHashMap::default(), last: None }
     }
 
-    /// Where the user wrote what a token comes from: the token, or the outermost invocation.
+    /// Returns the place of a token in the user's text: that of the token itself, or of the outermost invocation.
     pub(super) fn written(&self, origin: TokenOrigin) -> Pos {
         self.map.outermost(origin).spelling
     }
 
-    /// The main file.
+    /// Returns the main file.
     pub(super) fn main(&mut self) -> Rc<Inclusion> {
         self.of_file(0, self.unit.main(self.db).id(self.db), None, false)
     }
 
-    /// The inclusion that holds a position. None for text that is in no file.
+    /// Returns the inclusion that contains a position, or none for text that is in no file.
     pub(super) fn at(&mut self, pos: Pos) -> Option<Rc<Inclusion>> {
         if let Some(last) = &self.last
             && pos.0.checked_sub(last.base).is_some_and(|offset| offset as usize <= last.lexed.text.len())
@@ -175,7 +175,7 @@ impl<'a> Inclusions<'a> {
         }
     }
 
-    /// Takes in the marks of an inclusion.
+    /// Applies the line marks to an inclusion.
     fn count(&self, inclusion: &mut Inclusion) {
         let end = inclusion.base.saturating_add(inclusion.lexed.text.len() as u32);
         for mark in self.marks.iter().filter(|mark| (inclusion.base..=end).contains(&mark.from.0)) {

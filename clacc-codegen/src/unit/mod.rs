@@ -38,22 +38,22 @@ use writer::LineWriter;
 /// The text of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitText {
-    /// The text, in the bytes of the user's files. None if there is an error among the findings.
+    /// The text, with the bytes of the user's files. None if there is an error among the findings.
     pub text: Option<Vec<u8>>,
-    /// The functions that regions became, each with the place of its construct, in the order of the unit.
+    /// The outlined functions, each with the place of its construct, in the order of the unit.
     pub regions: Vec<(Region, FileRange)>,
-    /// What cannot be generated, and warnings, in the order of the unit.
+    /// Constructs that cannot be generated, and warnings, in the order of the unit.
     pub findings: Vec<Diagnostic<FileRange>>,
 }
 
-/// The text of a unit with generated code. It takes as long as the unit is long; declarations are lowered by queries. The result is
-/// not memoised, because it holds every position.
+/// Returns the text of a unit with generated code. The time is linear in the length of the unit; declarations are lowered by queries. The
+/// result is not memoised, because it contains every position.
 pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     text_with(db, unit, |decl| lower(db, decl, mapping))
 }
 
-/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive and mention neither
-/// a threadprivate variable nor a function with variants. It takes as long as the unit is long.
+/// Returns the text of a unit with the generated code of each declaration, except header declarations that contain no directive and mention
+/// neither a threadprivate variable nor a function with variants. The time is linear in the length of the unit.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
@@ -67,13 +67,13 @@ pub fn text_with<'db>(
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
 }
 
-/// The text of a unit as a preprocessor prints it, with its directives.
+/// Returns the text of a unit as a preprocessor prints it, with its directives.
 pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
     let parts = [Vec::new(), Vec::new()];
     UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
 }
 
-/// What is told of a text as it is written.
+/// The outlined functions and findings that are collected while a text is written.
 #[derive(Default)]
 struct Notes {
     regions: Vec<(Region, FileRange)>,
@@ -85,7 +85,7 @@ type LoweredDecl<'db> = (ExternalDecl<'db>, Arc<Lowered>);
 struct UnitWriter<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    /// The declarations with what they became: those of the run of headers, those of the rest of the main file.
+    /// The declarations with their generated code: those of the headers, and those of the rest of the main file.
     parts: [Vec<LoweredDecl<'db>>; 2],
     directives: Directives,
 }
@@ -116,7 +116,7 @@ impl UnitWriter<'_> {
         })
     }
 
-    /// Writes the tokens of a part of the unit, with what became of its declarations.
+    /// Writes the tokens of a part of the unit, with the generated code of its declarations.
     fn write_part<'a>(
         &self,
         lines: &mut LineWriter<'a>,
@@ -149,13 +149,13 @@ impl UnitWriter<'_> {
     }
 }
 
-/// An alignment of members that may be a macro, as the first of some tokens.
+/// Makes a finding about a `pack` pragma whose alignment may be a macro, at the first token.
 fn packed_by_name() -> Diagnostic<TokenRange> {
     let message = "no code is generated with alignments of members that a pragma gives by a name";
     Diagnostic::new(&codes::GEN0052, TokenRange::new(0, 1), message)
 }
 
-/// A directive that nothing was made of.
+/// Makes a finding about a directive for which no code was generated.
 fn not_generated(at: u32) -> Diagnostic<TokenRange> {
     let message = "no code is generated for this directive";
     Diagnostic::new(&codes::GEN0900, TokenRange::new(at, at + 1), message)
@@ -164,13 +164,13 @@ fn not_generated(at: u32) -> Diagnostic<TokenRange> {
 /// Writes pieces of one declaration.
 struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
-    /// The first token of the declaration, and the one behind it.
+    /// The first token of the declaration, and the token after it.
     first: u32,
     end: u32,
 }
 
 impl PieceWriter<'_, '_, '_> {
-    /// Writes the declaration as what it became.
+    /// Writes the generated code of the declaration.
     fn declaration(&mut self, lowered: &Lowered) {
         self.pieces(&lowered.before);
         match &lowered.declaration {

@@ -1,4 +1,4 @@
-//! The constants that tell the library where constructs stand (`clacc_site` of the header).
+//! The constants that tell the library the places of constructs (`clacc_site` of the header).
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use clacc_syntax::encoding;
 use super::PieceWriter;
 use crate::piece::Site;
 
-/// A line of a file, as markers and `#line` say.
+/// The presumed file and line of a token, as line markers and `#line` set them.
 struct Place {
     file: String,
     line: u32,
 }
 
 impl PieceWriter<'_, '_, '_> {
-    /// Writes the constant of a construct. What is in no file has the line 0.
+    /// Writes the constant of a construct. Text that is in no file has the line 0.
     pub(super) fn site(&mut self, site: &Site) {
         let [first, last] =
             [site.range.start, site.range.end.saturating_sub(1)].map(|token| self.place(self.first + token));
@@ -33,7 +33,7 @@ impl PieceWriter<'_, '_, '_> {
         }
     }
 
-    /// Where the user wrote what a token comes from.
+    /// Returns the presumed place of a token in the user's text.
     fn place(&mut self, token: u32) -> Place {
         let Some((inclusion, pos)) = self.tokens.written(token as usize) else {
             return Place { file: String::new(), line: 0 };
@@ -44,7 +44,7 @@ impl PieceWriter<'_, '_, '_> {
     }
 }
 
-/// A string literal of C, in ASCII, whatever bytes a name of a file has. A question mark could be a part of a trigraph.
+/// Returns a C string literal in ASCII, whatever bytes a file name has. Question marks are escaped, because they could form a trigraph.
 fn literal(text: &str) -> String {
     let mut literal = String::from('"');
     for byte in encoding::encode(text).iter() {

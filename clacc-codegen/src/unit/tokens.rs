@@ -1,4 +1,4 @@
-//! The tokens of a unit in their lines.
+//! Writes the tokens of a unit in their lines.
 
 use std::rc::Rc;
 
@@ -8,12 +8,12 @@ use clacc_syntax::unit::{ExpansionId, Pos, TokenBuffer, TokenOrigin};
 use super::inclusions::{Inclusion, is_complete_trivia};
 use super::writer::LineWriter;
 
-/// What becomes of directives of OpenACC and OpenMP among the tokens of files that are not the system's.
+/// The treatment of OpenACC and OpenMP directives. OpenMP directives in system headers are always printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Directives {
-    /// They are printed.
+    /// Directives are printed.
     Printed,
-    /// They are left out and noted: whoever generates code must have read them.
+    /// Directives are left out and recorded. The code generator must have lowered them.
     Noted,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct TokenWriter<'w, 'a> {
     pub(super) directives: Directives,
     /// The directives that were left out, by their first tokens.
     pub(super) left_out: Vec<usize>,
-    /// The pragmas that compilers may read otherwise than what the preprocessor left of them, by their tokens.
+    /// The tokens of pragmas that compilers may read differently in preprocessed text.
     pub(super) ambiguous: Vec<usize>,
     /// The place of the outermost invocation that the last token came through.
     invocation: Option<Pos>,
@@ -46,21 +46,21 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         }
     }
 
-    /// Writes the tokens from one to another, which is not among them.
+    /// Writes the tokens from `from` up to `to`, which is excluded.
     pub(super) fn write(&mut self, from: usize, to: usize) {
         let (mut at, to) = (from, to.min(self.tokens.len()));
         while at < to {
             at = match self.tokens.kinds[at] {
                 TokenKind::PragmaOther => self.other_pragma(at),
                 TokenKind::PragmaAcc | TokenKind::PragmaOmp => self.directive(at, to),
-                // The beginning of its directive is among other tokens.
+                // Its directive begins in another range of tokens.
                 TokenKind::PragmaEnd => at + 1,
                 _ => self.whole_line(at, to).unwrap_or_else(|| self.token(at)),
             };
         }
     }
 
-    /// Where the user wrote what a token comes from.
+    /// Returns the place of a token in the user's text: that of the token itself, or of the outermost invocation.
     pub(super) fn written(&mut self, at: usize) -> Option<(Rc<Inclusion>, Pos)> {
         let pos = self.lines.inclusions.written(self.tokens.places.origin(at)?);
         Some((self.lines.inclusions.at(pos)?, pos))
@@ -78,15 +78,15 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         self.tokens.places.get(at).is_some_and(|place| place.flags.contains(flag))
     }
 
-    /// Whether something stands before a token.
+    /// Returns whether white space precedes a token.
     fn is_apart(&self, at: usize) -> bool {
         self.has_flag(at, TokenFlags::SPACE_BEFORE) || self.has_flag(at, TokenFlags::LINE_START)
     }
 
     // ---- whole lines ----
 
-    /// Copies the line that begins with a token, if all its tokens follow here as they are written there. Returns the token
-    /// behind it.
+    /// Copies the line that begins with a token, if the unit has exactly the tokens of that line of the file. Returns the token after the
+    /// line.
     fn whole_line(&mut self, at: usize, to: usize) -> Option<usize> {
         if !self.is_own(at) {
             return None;
@@ -103,8 +103,8 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         Some(at + count)
     }
 
-    /// The number of tokens in a line of a file, and where the last one of them ends, if the same ones are here from a token
-    /// on, and the line can be read without those around it.
+    /// Returns the number of tokens on a line of a file and the end of the last one, if the unit has the same tokens from `at` on and the
+    /// line is complete without its neighbours.
     fn tokens_as_written(
         &self,
         at: usize,
@@ -153,7 +153,7 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         at + 1
     }
 
-    /// Writes a text in the place of a token. Returns the inclusion of that.
+    /// Writes a text in place of a token. Returns the inclusion that contains the token.
     pub(super) fn replaced(&mut self, at: usize, text: &str) -> Option<Rc<Inclusion>> {
         let is_apart = self.is_apart(at);
         let Some((inclusion, pos)) = self.written(at) else {
@@ -183,7 +183,7 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         at + 1
     }
 
-    /// Prints a directive, or leaves it out. Returns the token behind it.
+    /// Prints a directive, or leaves it out. Returns the token after it.
     fn directive(&mut self, at: usize, to: usize) -> usize {
         let length = self.tokens.kinds[at..to].iter().position(|kind| *kind == TokenKind::PragmaEnd);
         let end = length.map_or(to, |length| at + length);
@@ -201,7 +201,7 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         end + 1
     }
 
-    /// A directive in one line.
+    /// Returns a directive on one line.
     fn directive_text(&self, at: usize, end: usize) -> String {
         let word = if self.tokens.kinds[at] == TokenKind::PragmaAcc { "acc" } else { "omp" };
         let mut text = word.to_owned();
@@ -225,8 +225,8 @@ fn is_pragma(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether a pragma asks for the alignment of members by a name, which may be a macro: clang and tcc replace it, gcc does not, and
-/// in preprocessed text nobody does. Its text begins behind `#pragma`.
+/// Returns whether a `pack` pragma specifies the alignment by a name, which may be a macro: clang and tcc replace it, gcc does not, and no
+/// compiler does in preprocessed text. `text` begins after `#pragma`.
 fn is_packed_by_name(text: &str) -> bool {
     let Some(arguments) = text.trim_start().strip_prefix("pack") else { return false };
     let Some((arguments, _)) = arguments.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'))

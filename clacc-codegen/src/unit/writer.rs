@@ -1,4 +1,4 @@
-//! Lines of output that stand for lines of files: markers, the user's lines byte for byte, tokens at their columns.
+//! Writes lines of output that correspond to lines of files: markers, the user's lines byte for byte, tokens at their columns.
 
 use std::rc::Rc;
 
@@ -12,11 +12,11 @@ use super::inclusions::{Counting, Inclusion, Inclusions, is_complete_trivia};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Line {
     base: u32,
-    /// Its number in the file, from 0.
+    /// The number of the line in the file, from 0.
     number: u32,
 }
 
-/// What a marker says beside file and line.
+/// The flag of a line marker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MarkerFlag {
     None,
@@ -24,12 +24,12 @@ enum MarkerFlag {
     Returns,
 }
 
-/// What stands between a token and the one before it.
+/// The white space before a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
     Some,
-    /// As much as keeps them two tokens.
+    /// White space only if the two tokens would be read as one without it.
     IfNeeded,
 }
 
@@ -39,27 +39,27 @@ impl Gap {
     }
 }
 
-/// As many lines are left blank at most to come to a line further down.
+/// The largest number of line ends that are written instead of a marker to reach a later line.
 const MOST_BLANK_LINES: u32 = 8;
 
-/// As many lines with comments before a line are kept at least.
+/// The number of comment lines directly before a line that are kept when a marker is written.
 const COMMENT_LINES: u32 = 3;
 
-/// The text so far, and which line of the sources its last line stands for.
+/// The text so far, and the source line that its last line corresponds to.
 pub(super) struct LineWriter<'a> {
     out: Vec<u8>,
     pub(super) inclusions: Inclusions<'a>,
     /// The inclusions that markers have entered, by their bases: the main file first.
     open: Vec<u32>,
-    /// The line that the last line of the text stands for; none behind new code.
+    /// The source line of the last line of the text; none after new code.
     line: Option<Line>,
-    /// Where the last token of the sources was, or what the last new code stands for.
+    /// The line of the last token of the sources, or of the last new code.
     last_line: Line,
     /// The length of the last line of the text.
     column: usize,
-    /// Where the last token ends, if it stands here as it is written there.
+    /// The end of the last token, if the text has the token as spelled in the source.
     end: Option<Pos>,
-    /// A comment of the user's that follows if the line ends here.
+    /// A comment of the user that is written if the line ends here.
     trailer: Vec<u8>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// Makes the last line of the text stand for a line of the sources.
+    /// Makes the last line of the text correspond to a line of the sources.
     fn go_to(&mut self, inclusion: &Inclusion, number: u32) {
         let wanted = Line { base: inclusion.base, number };
         self.last_line = wanted;
@@ -122,7 +122,7 @@ impl<'a> LineWriter<'a> {
         self.advance(inclusion, number);
     }
 
-    /// Comes from a line of an inclusion to another one.
+    /// Moves from a line of an inclusion to a later one.
     fn advance(&mut self, inclusion: &Inclusion, number: u32) {
         let from = self.line.filter(|line| line.base == inclusion.base && line.number <= number);
         let from = from.map(|line| line.number).filter(|from| {
@@ -141,7 +141,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// The first one of the few lines before a line that are comments, or the line itself.
+    /// Returns the first of the few comment lines directly before a line, or the line itself.
     fn first_comment(&self, inclusion: &Inclusion, number: u32) -> u32 {
         let is_behind = |line: &u32| {
             let passed = self.line.filter(|at| at.base == inclusion.base).map_or(0, |at| at.number);
@@ -155,7 +155,7 @@ impl<'a> LineWriter<'a> {
 
     // ---- markers ----
 
-    /// Writes a marker: the next line of the text is a line of an inclusion.
+    /// Writes a marker: the next line of the text corresponds to this line of an inclusion.
     fn mark(&mut self, inclusion: &Inclusion, number: u32, flag: MarkerFlag) {
         let counting = inclusion.counting(number);
         self.marker(counting, counting.number_of(number), counting.system, flag);
@@ -178,8 +178,8 @@ impl<'a> LineWriter<'a> {
         self.out.extend_from_slice(if is_quiet { b" 3\n" } else { b"\n" });
     }
 
-    /// Leaves inclusions and enters others until this one is the innermost. Compilers know by it what is the main file, and
-    /// say through which `#include` they came to a place.
+    /// Leaves inclusions and enters others until this one is the innermost. By the markers, compilers know the main file, and report the
+    /// `#include`s that lead to a place.
     fn enter(&mut self, inclusion: &Inclusion) {
         let chain = self.chain(inclusion);
         let common = self.open.iter().zip(&chain).take_while(|(open, wanted)| **open == wanted.base).count();
@@ -198,7 +198,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// Comes to the line of an `#include`. What includes this file is open.
+    /// Moves to the line of an `#include`. The including file must be open.
     fn go_to_include(&mut self, around: &Inclusion, at: Pos) {
         let number = around.line_of(at.0.saturating_sub(around.base));
         if self.line != Some(Line { base: around.base, number }) {
@@ -215,7 +215,7 @@ impl<'a> LineWriter<'a> {
         self.mark(&around, next, MarkerFlag::Returns);
     }
 
-    /// An inclusion and those around it, the main file first.
+    /// Returns an inclusion and those around it, the main file first.
     fn chain(&mut self, innermost: &Inclusion) -> Vec<Rc<Inclusion>> {
         let mut chain = Vec::new();
         let mut next = self.inclusions.at(Pos(innermost.base));
@@ -231,7 +231,7 @@ impl<'a> LineWriter<'a> {
 
     // ---- the user's text ----
 
-    /// Writes the part of a line from its beginning to a byte as it stands there. The line must not have begun.
+    /// Copies the part of a line from its start up to a byte. Nothing of the line may have been written before.
     pub(super) fn copy_line(&mut self, inclusion: &Inclusion, number: u32, end: u32) {
         self.go_to(inclusion, number);
         let start = inclusion.line_start(number);
@@ -239,18 +239,18 @@ impl<'a> LineWriter<'a> {
         self.ends_at(inclusion, number, end);
     }
 
-    /// Whether the last line of the text stands for a line of the sources, and holds something.
+    /// Returns whether the last line of the text corresponds to this source line and is not empty.
     pub(super) fn has_begun(&self, inclusion: &Inclusion, number: u32) -> bool {
         self.column > 0 && self.line == Some(Line { base: inclusion.base, number })
     }
 
-    /// Whether the last line of the text stands for that of a position, and holds something.
+    /// Returns whether the last line of the text corresponds to the line of a position and is not empty.
     pub(super) fn is_in_line(&self, inclusion: &Inclusion, pos: Pos) -> bool {
         self.has_begun(inclusion, inclusion.line_of(pos.0.saturating_sub(inclusion.base)))
     }
 
-    /// Writes a token at the column of a position. `is_own` says whether it stands there as it is, or a macro does that it comes
-    /// from.
+    /// Writes a token at the column of a position. `is_own` is true if the token itself is there, and false if it comes from a macro that
+    /// is invoked there.
     pub(super) fn token_at(
         &mut self,
         inclusion: &Inclusion,
@@ -278,7 +278,7 @@ impl<'a> LineWriter<'a> {
         self.put(text, if is_adjacent { Gap::None } else { Gap::of(is_apart) });
     }
 
-    /// Writes a token behind the last one.
+    /// Writes a token after the last one.
     pub(super) fn token(&mut self, text: &str, is_apart: bool) {
         self.put(text, Gap::of(is_apart));
     }
@@ -298,7 +298,7 @@ impl<'a> LineWriter<'a> {
         self.append(&bytes);
     }
 
-    /// Notes that the last token stands here as it is written, up to a byte of a line.
+    /// Records that the last token is written as spelled in the source, and ends at this byte of a line.
     pub(super) fn ends_at(&mut self, inclusion: &Inclusion, number: u32, end: u32) {
         self.end = Some(Pos(inclusion.base + end));
         let line_end = inclusion.line_end(number);
@@ -311,7 +311,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// The next line of the text is this line, whatever came before.
+    /// Writes a pragma on a new line that corresponds to the line of a position.
     pub(super) fn pragma(&mut self, inclusion: &Inclusion, pos: Pos, text: &str) {
         self.end_line();
         self.go_to(inclusion, inclusion.line_of(pos.0.saturating_sub(inclusion.base)));
@@ -322,7 +322,7 @@ impl<'a> LineWriter<'a> {
 
     // ---- new code ----
 
-    /// Writes new code in the line of the last token, or of the last lines of new code.
+    /// Writes new code on the line of the last token, or of the last lines of new code.
     pub(super) fn inline(&mut self, text: &str) {
         if self.line.is_none()
             && let Some(inclusion) = self.inclusions.at(Pos(self.last_line.base))
@@ -333,7 +333,8 @@ impl<'a> LineWriter<'a> {
         self.token(text, false);
     }
 
-    /// Writes lines of new code, for which compilers have no warnings, as one line. Errors in them are told of the line of a position.
+    /// Writes lines of new code, for which compilers report no warnings, as one line. Errors in them are reported at the line of a
+    /// position.
     pub(super) fn lines(&mut self, inclusion: &Inclusion, pos: Pos, text: &str) {
         self.end_line();
         if self.open.last() != Some(&inclusion.base) {
@@ -342,7 +343,7 @@ impl<'a> LineWriter<'a> {
         let number = inclusion.line_of(pos.0.saturating_sub(inclusion.base));
         self.last_line = Line { base: inclusion.base, number };
         let counting = inclusion.counting(number);
-        // All of it stands for one line of the program, and debuggers would take a second line here for the next one there.
+        // The code corresponds to one line of the program. Debuggers would take a second line for the next source line.
         let stands_alone = |line: &str| line.trim_start().starts_with('#') || line.contains("//");
         let is_one_line = !text.lines().any(stands_alone);
         let one_line = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
@@ -355,7 +356,7 @@ impl<'a> LineWriter<'a> {
         }
     }
 
-    /// Writes the text of a header that no file holds.
+    /// Writes the text of a header that is in no file.
     pub(super) fn header(&mut self, name: &str, text: &str) {
         let main = self.inclusions.main();
         self.end_line();
@@ -380,7 +381,7 @@ impl<'a> LineWriter<'a> {
     }
 }
 
-/// A line that is a comment, outside system headers.
+/// Returns a line if it is a comment outside system headers.
 fn own_comment(inclusion: &Inclusion, number: u32) -> Option<&[u8]> {
     if inclusion.counting(number).system { None } else { inclusion.comment_in(number) }
 }

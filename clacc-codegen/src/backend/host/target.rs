@@ -1,5 +1,6 @@
-//! `target` on the host, which is the only device: a league of one team on the memory of the program. What is mapped is the
-//! original variable; what is `firstprivate` by a clause or a rule is a copy. Where clauses ask for it, the region is a task.
+//! `target` on the host, which is the only device: a league of one team in the memory of the program. Mapped variables are the original
+//! variables; variables that are `firstprivate` by a clause or a rule are copies. With `nowait`, `depend` or `in_reduction`, the region is
+//! a task.
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
@@ -18,7 +19,7 @@ use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
 use crate::scope::{Extra, LeagueSize};
 
-/// How the variables of a `target` region come into its function.
+/// How the variables of a `target` region are passed to its function, and the copies that the region makes.
 struct TargetVariables {
     decided: Vec<(EntityId, CapturedBy)>,
     copies: Copies,
@@ -48,8 +49,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The statement that a construct begins with: whether its region may run on the host, which is asked only if the condition
-    /// holds. Without it, the region runs there in any case.
+    /// Returns the statement at the start of a construct, which checks whether its region may run on the host. The check is made only if
+    /// the condition of `if` holds; otherwise the region runs on the host in any case.
     pub(in crate::backend) fn target_begin(&mut self, part: &Part<'a>) -> Step<String> {
         let device = self.device(part)?;
         let call = format!("clacc_target_device(0, {device});");
@@ -75,7 +76,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The region, executed by the thread that meets it.
+    /// Emits the region, which the encountering thread executes.
     fn target_region(
         &mut self,
         part: &Part<'a>,
@@ -95,14 +96,14 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Decides how variables come into the current function if they are used there.
+    /// Sets how these variables are captured by the current function if they are used there.
     fn decide(&mut self, decided: &[(EntityId, CapturedBy)]) {
         if let Some(frame) = self.scope.frames.last_mut() {
             frame.decided.extend_from_slice(decided);
         }
     }
 
-    /// The variables of which the region has copies (OpenMP 5.2 5.1, 5.8.1).
+    /// Returns the variables of which the region has copies (OpenMP 5.2 5.1, 5.8.1).
     fn target_variables(&mut self, part: &Part<'a>, is_task: bool) -> Step<TargetVariables> {
         let private = self.listed(part, OmpClause::Private)?;
         let mut found = TargetVariables { decided: Vec::new(), copies: Copies::default() };
@@ -110,7 +111,7 @@ impl<'a> Lowering<'a> {
         let is_pointer = |each: &&VariableAttributes| type_of(self.view, each.entity).is_pointer();
         let is_copied = |each: &&VariableAttributes| match each.sharing().map(|known| known.attribute) {
             Some(EnvironmentAttribute::Firstprivate) => true,
-            // An array in the clause stands for itself.
+            // An array in the clause is the device address itself and is not copied.
             Some(EnvironmentAttribute::IsDevicePtr) => is_pointer(each),
             _ => false,
         };
@@ -136,7 +137,7 @@ impl<'a> Lowering<'a> {
         Ok(found)
     }
 
-    /// The region as a task: what it copies has the values of now, and so have the sizes of its league.
+    /// Emits the region as a task. Its copies and the sizes of its league have the values at the creation of the task.
     fn target_task(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let decided = self.target_variables(part, true)?.decided;
         let reductions = self.reductions_of(&part.clauses, OmpClause::InReduction)?;
@@ -155,7 +156,7 @@ impl<'a> Lowering<'a> {
         self.task_of(&outlined, part, flags)
     }
 
-    /// The size of the league of a `teams` in the same directive, in variables.
+    /// Evaluates the size of the league of a `teams` in the same directive into variables.
     fn fixed_league(&mut self, inner: &[Part<'a>]) -> Step<Option<LeagueSize>> {
         let Some(teams) = inner.first().filter(|part| part.kind == OmpDirective::Teams) else {
             return Ok(None);
@@ -168,7 +169,7 @@ impl<'a> Lowering<'a> {
         }))
     }
 
-    /// A number as a variable, unless it is a constant.
+    /// Evaluates a number into a variable, unless it is `0`.
     fn fixed_number(&mut self, value: String) -> String {
         if value == "0" {
             return value;
@@ -178,7 +179,7 @@ impl<'a> Lowering<'a> {
         name
     }
 
-    /// Passes the sizes of a league that were evaluated outside to the current function.
+    /// Passes the sizes of a league that were evaluated in the enclosing function to the current function.
     fn league_comes_in(&mut self) {
         if let Some(LeagueSize { lower, upper, thread_limit }) = self.scope.league.clone() {
             [lower, upper, thread_limit].iter().for_each(|each| self.comes_in(each));

@@ -1,5 +1,5 @@
-//! Directives about data on devices, where the host is the only device: nothing is moved, because device and host have one memory.
-//! What they evaluate, which pointers they give, and the dependences of their tasks remain.
+//! Directives about data on devices, where the host is the only device: nothing is moved, because device and host share one memory. What
+//! remains is the evaluation of expressions, the pointers of `use_device_ptr`, and the dependences of target tasks.
 
 use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Item};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
@@ -32,7 +32,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The pointers of `use_device_ptr` that the region changes: what it changes is its own.
+    /// Returns the pointers of `use_device_ptr` that the region may change. The region gets private copies of them.
     fn device_pointers(&mut self, part: &Part<'a>, region: TokenRange) -> Step<Vec<EntityId>> {
         let mut pointers = self.listed(part, OmpClause::UseDevicePtr)?;
         pointers.retain(|entity| {
@@ -49,7 +49,8 @@ impl<'a> Lowering<'a> {
         let begin = self.target_begin(&part)?;
         self.emit.line(&format!("{{ {begin}"));
         if part.has(Depend) {
-            // Other tasks may come before this one, and others behind it.
+            // An empty task takes the place of the data transfer, so that the dependences of the directive order other tasks before and
+            // after it.
             let nothing = self.outlined(TokenRange::new(self.emit.at, self.emit.at), &mut |_| Ok(()))?;
             let flags = if part.has(Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
             self.task_of(&nothing, &part, flags)?;
@@ -59,7 +60,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A directive that consists of nothing else, if it has these clauses alone.
+    /// Returns the part of a directive that has a single constituent. Refuses clauses other than `known`.
     fn alone(&mut self, directive: &'a Directive, known: &[OmpClause]) -> Step<Part<'a>> {
         let clauses: Vec<&'a Clause> = directive.clauses.iter().collect();
         if let Some(clause) = clauses.iter().find(|clause| !known.contains(&clause.kind())) {
@@ -68,13 +69,13 @@ impl<'a> Lowering<'a> {
         Ok(Part { kind: OmpDirective::Target, directive, clauses, is_combined: false, is_inner: false })
     }
 
-    /// Evaluates what the list items of data clauses hold that has side effects, because nothing else evaluates them.
+    /// Evaluates the expressions with side effects in the list items of data clauses, because nothing else evaluates them.
     pub(in crate::backend) fn evaluate_items(&mut self, clauses: &[&'a Clause]) -> Step {
         use OmpClause::{From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr};
         let data = [From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr];
         for clause in clauses.iter().filter(|clause| data.contains(&clause.kind())) {
             for place in self.data_places(clause)? {
-                // Compilers would find variables unused that nothing but such clauses names.
+                // Variables that are used only in such clauses would be reported as unused by compilers.
                 self.scope.hidden.push(place.root);
                 let view = self.view;
                 for at in evaluated(&place) {
@@ -92,7 +93,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The list items of a data clause of which the parts are known. Refuses others, and those of iterators, if they have side effects.
+    /// Returns the list items of a data clause that are places. Other list items, and those with iterators, are refused if they have side
+    /// effects.
     fn data_places(&mut self, clause: &Clause) -> Step<Vec<Place>> {
         let is_repeated = clause.modifiers().iter().any(|each| matches!(each, ClauseModifier::Iterators(_)));
         let mut places = Vec::new();
@@ -114,7 +116,7 @@ impl<'a> Lowering<'a> {
         Ok(places)
     }
 
-    /// `requires`: the host has all that a program may require of a device. Atomic constructs ask for their default order themselves.
+    /// `requires`: the host meets all requirements. Atomic constructs look up their default order themselves.
     pub(in crate::backend) fn requires(&mut self, directive: &'a Directive) -> Step {
         use OmpClause::{
             AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
@@ -130,7 +132,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The expressions in the subscripts and ranges of a list item.
+/// Returns the expressions in the subscripts and ranges of a list item.
 fn evaluated(place: &Place) -> Vec<At> {
     let node = |value: &Value| match value {
         Value::Node(at) => Some(*at),

@@ -19,18 +19,18 @@ use crate::codes;
 use crate::emit::{Refused, Step};
 use crate::plan::{Node, Source, only_source};
 
-/// An atomic statement, with names for what it consists of.
+/// An atomic statement, with names for its parts.
 pub(crate) struct Atomic<'n, 'a> {
     kind: AtomicKind,
     order: Order,
     source: &'n Source<'a>,
     statement: AtomicStatement,
     object: Object,
-    /// What stands in front: the pointer to the object, and the values.
+    /// The declarations before the access: the pointer to the object, and the values.
     first: Vec<String>,
-    /// The names of values, instead of their tokens.
+    /// The tokens of the values, each with the name that replaces them.
     values: Vec<(TokenRange, String)>,
-    /// The names of captured values, instead of the tokens of what they are assigned to.
+    /// The tokens of the lvalues that receive captured values, each with the name that replaces them.
     captured: Vec<(TokenRange, String)>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
                 OmpClause::Update if kind == AtomicKind::Update => AtomicKind::Update,
                 OmpClause::Capture if kind != AtomicKind::Compare => AtomicKind::Capture,
                 OmpClause::Compare if kind == AtomicKind::Update => AtomicKind::Compare,
-                // An exchange that fails for no reason is repeated.
+                // `weak` has no effect, because an exchange that fails spuriously is repeated.
                 OmpClause::SeqCst
                 | OmpClause::AcqRel
                 | OmpClause::Acquire
@@ -88,8 +88,8 @@ impl<'a> Lowering<'a> {
 
     // ---- values ----
 
-    /// Computes the values of the statement first. What is not a number is computed once, whatever other threads do; a comparison
-    /// names the same value twice.
+    /// Emits variables for the values of the statement, except constants. Each value is computed once, whatever other threads do; in a
+    /// comparison, equal texts share one variable.
     fn name_values(&mut self, atomic: &mut Atomic<'_, 'a>) -> Step {
         let mut known: Vec<(String, String)> = Vec::new();
         for value in atomic.statement.parts.values.clone() {
@@ -113,7 +113,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// An expression of the type that the value of another one has: bit-fields and narrow integers have that of a promoted value.
+    /// Returns an expression whose type is that of the value of another expression: bit-fields and narrow integers have the promoted type.
     fn with_the_type_of_its_value(&self, value: At, text: &str) -> String {
         let Some(expr) = self.view.c_expr(value) else { return text.to_owned() };
         let ty = self.model.type_of(expr);
@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Gives captured values names. They are assigned when the access is over.
+    /// Gives captured values names. They are assigned to their lvalues after the access.
     fn name_captured(&mut self, atomic: &mut Atomic<'_, 'a>) {
         for captured in atomic.statement.parts.captured.clone() {
             let name = self.emit.name("c");
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The assignments of captured values.
+    /// Returns the assignments of captured values.
     fn captures_assigned(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
         let mut assignments = Vec::new();
         for (range, name) in &atomic.captured {
@@ -144,7 +144,7 @@ impl<'a> Lowering<'a> {
 
     // ---- the statement ----
 
-    /// The statement on an object that some expression names.
+    /// Returns the statement with `object` in place of the atomic object.
     fn statement_on(&mut self, atomic: &Atomic<'_, 'a>, object: &str) -> Step<String> {
         let variables = atomic.statement.parts.variables.iter();
         let mut replaced: Vec<(TokenRange, String)> =
@@ -205,12 +205,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Executes the statement on a copy of the object, until nobody has changed the object when the copy takes its place. Values are
-    /// compared byte by byte, so that it ends for numbers that are unequal to themselves too.
+    /// Executes the statement on a copy of the object, and repeats this until an exchange stores the copy in the unchanged object. Values
+    /// are compared byte by byte, so that the loop also ends for values that are unequal to themselves.
     fn repeated(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
         let (old, new) = (self.emit.name("o"), self.emit.name("n"));
         let (old_declared, new_declared) = (atomic.object.value_named(&old), atomic.object.value_named(&new));
-        // A value that is out of date is found by the exchange.
+        // If the loaded value is out of date, the exchange fails and loads it again.
         let loaded = self.load(atomic, Order::Relaxed, &old);
         let statement = self.statement_on(atomic, &new)?;
         let (pointer, order) = (&atomic.object.pointer, atomic.order);

@@ -9,12 +9,14 @@ use crate::capture::types::declaration;
 use crate::codes;
 use crate::emit::Step;
 
-/// How an object is accessed. The type of the object alone decides it, because accesses of the two kinds do not exclude each other.
+/// The way in which an object is accessed. It depends only on the type of the object, because the two kinds of accesses do not exclude each
+/// other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
-    /// In one step: integers, enumerations, pointers and real numbers of 1, 2, 4 or 8 bytes, which are aligned to their size.
+    /// A single access: for integers, enumerations, pointers and real numbers of 1, 2, 4 or 8 bytes that are aligned to their size.
     Whole,
-    /// Under a lock, everything else: wide and complex numbers, and bit-fields, for which the structure around counts.
+    /// An access under a lock, for everything else: wide and complex numbers, and bit-fields, whose lock is that of the enclosing
+    /// structure.
     Locked {
         /// The expression that names the object.
         object: String,
@@ -25,7 +27,7 @@ pub(crate) enum Access {
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) access: Access,
-    /// The name of a pointer to it, or to the structure around a bit-field.
+    /// The name of a pointer to the object, or to the structure that contains the bit-field.
     pub(crate) pointer: String,
     /// The declaration of that pointer.
     pub(crate) declaration: String,
@@ -34,14 +36,14 @@ pub(crate) struct Object {
 }
 
 impl Object {
-    /// A declaration of a value of the object.
+    /// Returns a declaration of a variable with the type of the object's values.
     pub(crate) fn value_named(&self, name: &str) -> String {
         self.value.replace('@', name)
     }
 }
 
 impl Lowering<'_> {
-    /// The object that an expression names.
+    /// Returns the object that an expression names.
     pub(crate) fn atomic_object(&mut self, at: At) -> Step<Object> {
         let Some(expr) = self.view.c_expr(at) else { return Err(self.refuse_atomic(at, "this object")) };
         let (ty, text, pointer) =
@@ -68,7 +70,7 @@ impl Lowering<'_> {
         Ok(Object { access: Access::Whole, pointer, declaration, value })
     }
 
-    /// A declaration of `@` with the type that values of the object have.
+    /// Returns a declaration of `@` with the type of the object's values.
     fn value_declaration(&mut self, at: At, ty: &QualType, text: &str) -> Step<String> {
         let plain = ty.unqualified();
         if plain.is_arithmetic()
@@ -93,7 +95,7 @@ impl Lowering<'_> {
         Ok(format!("__typeof__({text}) @"))
     }
 
-    /// Whether processors access objects of a type in one step.
+    /// Returns whether processors access objects of a type in one step.
     fn is_accessed_whole(&self, ty: &QualType) -> bool {
         let plain = ty.unqualified();
         let is_number = match &*plain.ty {
@@ -109,7 +111,7 @@ impl Lowering<'_> {
                 .is_some_and(|layout| matches!(layout.size, 1 | 2 | 4 | 8) && layout.align == layout.size)
     }
 
-    /// A member of a structure of which the members are not aligned.
+    /// Returns whether an expression is a member of a structure whose members are not aligned.
     fn may_be_misaligned(&self, expr: ExprId, ty: &QualType) -> bool {
         let (tree, definitions) = (&self.model.parsed.tree, self.model.definitions());
         let Some(wanted) = definitions.layout(&ty.unqualified()) else { return true };
@@ -142,7 +144,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The object that a bit-field is. Its lock is that of the structure, because bit-fields have no addresses and change together.
+    /// Returns the object for a bit-field, or none for another expression. The structure's lock protects it, because bit-fields have no
+    /// addresses and change together.
     fn bit_field(&mut self, expr: ExprId, pointer: &str, value: &str) -> Step<Option<Object>> {
         let tree = &self.model.parsed.tree;
         let Expr::Member { base, field, arrow } = tree[tree.unparenthesized(expr)] else { return Ok(None) };

@@ -6,19 +6,19 @@ use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, UnaryOp};
 use super::super::lowering::Lowering;
 use super::Atomic;
 
-/// An integer is combined with a value.
+/// The combination of an integer with a value by an `__atomic_fetch_*` function.
 struct Combination {
     function: &'static str,
-    /// None for one.
+    /// The value; none stands for 1.
     value: Option<ExprId>,
 }
 
 impl<'a> Lowering<'a> {
-    /// The update as one call; none for an update that is no such one.
+    /// Returns the update as one call, or none if there is no such function for it.
     pub(crate) fn fetched(&mut self, atomic: &Atomic<'_, 'a>) -> Option<String> {
         let variable = self.view.c_expr(atomic.statement.variable?)?;
         let ty = self.model.type_of(variable).unqualified();
-        // The value of a `_Bool` is not that of the sum.
+        // The value of a `_Bool` is converted after the addition, so the functions do not apply to it.
         let is_integer = ty.as_builtin().is_some_and(|builtin| {
             clacc_sema::c::types::is_integer(builtin) && builtin != clacc_syntax::ast::BuiltinType::Bool
         });
@@ -36,7 +36,7 @@ impl<'a> Lowering<'a> {
         Some(format!("(void)__atomic_fetch_{function}({pointer}, ({cast}){value}, {order});"))
     }
 
-    /// What names the value of an expression: its name, or the constant itself.
+    /// Returns the name of the value of an expression, or the text of a constant.
     fn value_name(&mut self, atomic: &Atomic<'_, 'a>, expr: ExprId) -> Option<String> {
         let at = self.view.at_c_expr(self.model.parsed.tree.unparenthesized(expr))?;
         let range = self.view.span(at);
@@ -72,14 +72,14 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Whether an expression is the variable.
+    /// Returns whether an expression is the atomic object.
     fn is_variable(&self, atomic: &Atomic<'_, 'a>, expr: ExprId) -> bool {
         let at: Option<At> = self.view.at_c_expr(self.model.parsed.tree.unparenthesized(expr));
         at.is_some_and(|at| atomic.statement.parts.variables.contains(&at))
     }
 }
 
-/// The operators whose results do not depend on the bits that a narrower type lacks.
+/// Returns the function for an operator whose result in a narrow type does not depend on the missing upper bits.
 const fn function(op: BinaryOp) -> Option<&'static str> {
     Some(match op {
         BinaryOp::Add => "add",

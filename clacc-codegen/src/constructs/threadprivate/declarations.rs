@@ -1,4 +1,4 @@
-//! What declarations of threadprivate variables become.
+//! Edits of the declarations of threadprivate variables.
 
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{Decl, DeclaredId};
@@ -13,7 +13,7 @@ use crate::emit::Step;
 use crate::local_declarations::Parts;
 use crate::piece::Piece;
 
-/// A declaration with the variable that each of its declarators declares, where that is a threadprivate one.
+/// A declaration, with the threadprivate variable that each declarator declares, if it declares one.
 struct Declared {
     range: TokenRange,
     parts: Parts,
@@ -21,7 +21,7 @@ struct Declared {
 }
 
 impl Lowering<'_> {
-    /// Finds what stands for the declarations of threadprivate variables.
+    /// Collects the edits of the declarations of threadprivate variables.
     pub(crate) fn edit_declarations(&mut self) -> Step {
         let tree = &self.model.parsed.tree;
         let lists: Vec<_> = tree
@@ -48,7 +48,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The threadprivate variable that a declarator declares.
+    /// Returns the threadprivate variable that a declarator declares.
     fn declared_threadprivate(&self, id: DeclaredId) -> Option<EntityId> {
         let symbol = self.model.declared.get(id).copied()?;
         let entity = EntityId::new(symbol.into_raw().into_u32());
@@ -73,7 +73,7 @@ impl Lowering<'_> {
 
     // ---- variables with linkage ----
 
-    /// A declaration of variables of file scope. It declares each of them where it did.
+    /// Edits a declaration of file-scope variables in place.
     fn edit_in_place(&mut self, declared: &Declared) -> Step {
         if self.facts.has_thread_storage {
             self.split(declared)?;
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Gives the objects of the declared variables other names.
+    /// Renames the objects of the declared variables.
     fn rename(&mut self, declared: &Declared) {
         for (entity, range) in declared.variables.iter().zip(&declared.parts.declarators) {
             let Some(entity) = entity else { continue };
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The token in a declarator that is the name of its variable.
+    /// Returns the token of the variable's name in a declarator.
     fn name_token(&self, entity: EntityId, declarator: TokenRange) -> u32 {
         let at = self.view.declared_at(entity).map(|at| at.start);
         let name = self.entity_text(entity);
@@ -106,7 +106,7 @@ impl Lowering<'_> {
             .unwrap_or(declarator.start)
     }
 
-    /// Adds `__thread` for some of the declarators. The others get a declaration of their own.
+    /// Adds `__thread` to some of the declarators. The others get a separate declaration.
     fn split(&mut self, declared: &Declared) -> Step {
         let Declared { parts, variables, .. } = declared;
         let is_same = variables.iter().all(|each| each.is_some() == variables[0].is_some());
@@ -130,7 +130,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Where `__thread` stands: gcc wants it behind `static` and `extern`.
+    /// Returns the place of `__thread`: gcc requires it after `static` and `extern`.
     fn place_of_thread_word(&self, parts: &Parts) -> u32 {
         let storage = parts.specifier(self.tokens, &["static", "extern"]).map(|at| at + 1);
         let is_extension = |at: &u32| self.tokens.text(*at) == "__extension__";
@@ -138,8 +138,8 @@ impl Lowering<'_> {
         storage.or_else(first).unwrap_or(parts.specifiers.start)
     }
 
-    /// A name for the type of all declarators, where the specifiers define a type that cannot be named again. Their declaration
-    /// becomes one of that name.
+    /// Turns the declaration into one of a typedef name if its specifiers define a type that has no tag and so cannot be named again.
+    /// Returns the typedef name.
     fn shared_type(&mut self, declared: &Declared) -> Step<Option<String>> {
         let Some((_, false)) = declared.parts.body(self.tokens) else { return Ok(None) };
         if declared.parts.specifier(self.tokens, &["_Alignas", "__attribute__", "__attribute"]).is_some() {
@@ -160,7 +160,7 @@ impl Lowering<'_> {
         Ok(Some(format!("clacc_type_of_{}", name.into_iter().find(is_word).unwrap_or_default())))
     }
 
-    /// The specifiers once more, for further declarators. A type that they define is named.
+    /// Returns the specifiers for further declarators. A type that they define is named instead of defined.
     fn repeated_specifiers(&self, parts: &Parts, own: Option<&str>, is_threadprivate: bool) -> String {
         let storage = parts.specifier(self.tokens, &["static", "extern"]);
         let word = storage.map_or("", |at| self.tokens.text(at));
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         [word, thread, &ty].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Declares what a function declares for itself with `extern` in front of the function too, where regions see it.
+    /// Repeats a block-scope `extern` declaration before the function, where outlined functions see it.
     fn declare_for_regions(&mut self, entity: EntityId) -> Step {
         if !is_of_function(self.view, entity) {
             return Ok(());
@@ -202,7 +202,7 @@ impl Lowering<'_> {
 
     // ---- static variables of a function ----
 
-    /// Moves the declaration of static variables of the function in front of it.
+    /// Moves the declaration of static variables of the function before the function.
     fn hoist(&mut self, declared: &Declared) -> Step {
         self.check_hoisted(declared)?;
         let parts = &declared.parts;
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What is moved names nothing that the function declares.
+    /// Refuses to move a declaration that uses entities which the function declares.
     fn check_hoisted(&mut self, declared: &Declared) -> Step {
         let range = declared.range;
         let is_mixed = declared.variables.iter().any(Option::is_none);
@@ -236,7 +236,7 @@ impl Lowering<'_> {
         let defines = body.is_some_and(|(_, has_tag)| stays && (is_mixed || has_tag))
             || stays && declared.parts.specifier(self.tokens, &["enum"]).is_some();
         let is_named = self.uses.within(range).iter().any(|(_, entity)| is_of_function(self.view, *entity));
-        // They may have another name there, and are no constants.
+        // Threadprivate variables may have another name there, and are not constant.
         let is_renamed =
             self.uses.threadprivate().iter().any(|(at, _)| range.start <= *at && *at < range.end);
         let has_constant = !self.local_names.constants_in(range).is_empty();
@@ -247,7 +247,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Takes the declarators of threadprivate variables out of a declaration.
+    /// Removes the declarators of threadprivate variables from a declaration.
     fn remove(&mut self, declared: &Declared) {
         let declarators = &declared.parts.declarators;
         let Some(first) = declared.variables.iter().position(Option::is_none) else {

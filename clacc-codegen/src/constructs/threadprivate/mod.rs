@@ -22,7 +22,7 @@ use crate::codes;
 use crate::emit::Step;
 
 impl Lowering<'_> {
-    /// Finds what stands for the declarations and uses of threadprivate variables.
+    /// Collects the edits of the declarations and uses of threadprivate variables.
     pub(crate) fn store_threadprivate(&mut self) -> Step {
         self.check_listed()?;
         self.check_constants()?;
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Each item is a variable with static storage, and the directive is in its scope (OpenMP 5.2 5.2).
+    /// Checks that each list item is a variable with static storage, and that the directive is in its scope (OpenMP 5.2 5.2).
     fn check_listed(&mut self) -> Step {
         let Some(first) = self.view.program.order.first() else { return Ok(()) };
         let is_at_file = self.view.scope_of(*first) == Scope::File;
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The address of a variable that each thread has is no constant.
+    /// Refuses static initializers that use threadprivate variables, whose addresses are not constant.
     fn check_constants(&mut self) -> Step {
         let tree = &self.model.parsed.tree;
         let constants: Vec<TokenRange> = self
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Decides what the objects are called, and what names the calling thread's ones.
+    /// Chooses the names of the objects, and the expressions for the calling thread's variables.
     fn name_stored(&mut self) {
         let mut entities: Vec<EntityId> = self.threadprivate.variables.keys().copied().collect();
         entities.sort_unstable();
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How a variable is stored that has this name in the source.
+    /// Returns how a variable with this name in the source is stored.
     fn stored(&mut self, name: &str, linkage: Linkage) -> Stored {
         let function = self.emit.function.clone();
         let has_storage = self.facts.has_thread_storage;
@@ -103,7 +103,7 @@ impl Lowering<'_> {
                 self.emit.name(&format!("cell_{function}_{name}")),
             ),
             _ if has_storage => (name.to_owned(), String::new()),
-            // All units call them so.
+            // These names are the same in all units.
             _ => (format!("clacc_original_{name}"), format!("clacc_cell_{name}")),
         };
         if has_storage {
@@ -113,14 +113,14 @@ impl Lowering<'_> {
             "(*(__typeof__({object}) *)clacc_threadprivate(&{cell}, (const void *)&{object}, sizeof {object}))"
         );
         let cell = match linkage {
-            // Every unit has the cell, and the linker makes them one.
+            // Every unit defines the cell, and the linker merges the weak definitions.
             Linkage::External => format!("extern void *{cell} __attribute__((weak)); void *{cell};"),
             Linkage::Internal | Linkage::None => format!("static void *{cell};"),
         };
         Stored { linkage, expression, object, cell: Some(cell) }
     }
 
-    /// The names of the variables where they are used, as far as other expressions stand for them.
+    /// Replaces the uses of variables that are not accessed by their names.
     fn edit_uses(&mut self) {
         let mut cells: Vec<EntityId> = Vec::new();
         for (token, entity) in self.uses.threadprivate().to_vec() {

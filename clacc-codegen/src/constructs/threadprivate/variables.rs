@@ -1,4 +1,4 @@
-//! Threadprivate variables, and the tokens that stand for them.
+//! Threadprivate variables, and the edits of their tokens.
 
 use clacc_sema::c::model::SymbolKind;
 use clacc_sema::program::View;
@@ -13,19 +13,19 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Threadprivate {
     pub(crate) variables: FxHashMap<EntityId, Stored>,
-    /// The edits of tokens, in order: the text that replaces a range. Text for an empty range is inserted in front of a token.
+    /// The edits of tokens, in order: the text that replaces a range. With an empty range, the text is inserted before a token.
     pub(crate) edits: Vec<(TokenRange, String)>,
 }
 
-/// Which declarations of a name are about the same variable (C17 6.2.2).
+/// The linkage of a variable (C17 6.2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Linkage {
-    /// This one alone.
+    /// No linkage: each declaration is a separate variable.
     #[default]
     None,
-    /// Internal linkage: the declarations of the unit.
+    /// Internal linkage: all declarations in the unit are the same variable.
     Internal,
-    /// External linkage: the declarations of all units.
+    /// External linkage: all declarations in all units are the same variable.
     External,
 }
 
@@ -33,16 +33,17 @@ pub(crate) enum Linkage {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stored {
     pub(crate) linkage: Linkage,
-    /// The expression that is the calling thread's variable.
+    /// The expression for the calling thread's variable.
     pub(crate) expression: String,
-    /// The name of the object that is declared.
+    /// The name of the declared object.
     pub(crate) object: String,
-    /// The declaration of the cell by which the library knows the variable; none for a variable with `__thread`.
+    /// The declaration of the cell by which the library identifies the variable; none for a variable with `__thread`.
     pub(crate) cell: Option<String>,
 }
 
 impl Threadprivate {
-    /// The variables of file scope that directives of the unit name, and those of the function that directives in it name.
+    /// Returns the file-scope variables that directives of the unit list, and the static variables of the function that its directives
+    /// list.
     pub(crate) fn of(view: View<'_>, of_unit: &FxHashMap<Name, Linkage>) -> Threadprivate {
         let mut found = Threadprivate::default();
         let Some(model) = view.c_model() else { return found };
@@ -64,25 +65,25 @@ impl Threadprivate {
         self.variables.contains_key(&entity)
     }
 
-    /// The expression that is the calling thread's variable; none for other variables.
+    /// Returns the expression for the calling thread's variable, or none for other variables.
     pub(crate) fn expression(&self, entity: EntityId) -> Option<&str> {
         self.variables.get(&entity).map(|stored| &*stored.expression)
     }
 
-    /// The edits in a range of tokens.
+    /// Returns the edits in a range of tokens.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
         let start = self.edits.partition_point(|(at, _)| at.start < range.start);
         let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
         &self.edits[start..start + length]
     }
 
-    /// Returns true if nothing of the declaration changes.
+    /// Returns true if the declaration is not edited.
     pub(crate) fn changes_nothing(&self) -> bool {
         self.edits.is_empty()
     }
 }
 
-/// The items of the `threadprivate` directives of a declaration, with the variables that they are.
+/// Returns the list items of the `threadprivate` directives of a declaration, each with the variable that it names.
 pub(crate) fn listed(view: View<'_>) -> impl Iterator<Item = (TokenRange, Option<EntityId>)> + '_ {
     let is_threadprivate =
         move |id: &&_| view.directive(**id).kind.omp() == Some(OmpDirective::Threadprivate);
@@ -97,7 +98,7 @@ pub(crate) fn listed(view: View<'_>) -> impl Iterator<Item = (TokenRange, Option
     })
 }
 
-/// The variable or function that an expression is the name of.
+/// Returns the variable or function that an expression names.
 fn named_by(view: View<'_>, at: At) -> Option<EntityId> {
     let symbol = view.c_model()?.symbol_of(view.c_expr(at)?)?;
     Some(EntityId::new(symbol.into_raw().into_u32()))

@@ -1,4 +1,4 @@
-//! The types that a function declares for itself, and the tokens that name them.
+//! The types that a function declares locally, and the tokens that name them.
 
 use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::TagRef;
@@ -9,11 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parts::{LocalType, Needs, Part, PartKind, PartsOfTags, Taken, TypeUse, UsedAs};
 
-/// The parts of a function that declare types, and their uses.
+/// The parts of a function that declare types, and the uses of these types.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) parts: Vec<Part>,
-    /// In order. The tag of a definition itself is none of them.
+    /// The uses, in order. The tag in a definition is not a use.
     pub(super) uses: Vec<TypeUse>,
     pub(super) tags: PartsOfTags,
     /// The specifiers that name tagged types.
@@ -28,11 +28,11 @@ pub(super) struct Specifier {
     pub(super) range: TokenRange,
     pub(super) tag: TagRef,
     pub(super) is_enum: bool,
-    /// Whether it has members or enumerators.
+    /// true if it has members or enumerators.
     pub(super) defines: bool,
 }
 
-/// A typedef name with the tokens in which it is known.
+/// A typedef name with the range of tokens in which it is visible.
 struct KnownName {
     symbol: SymbolId,
     known: TokenRange,
@@ -127,7 +127,7 @@ impl Found {
         }
     }
 
-    /// Where a typedef name stands and names nothing else. The last declaration that is known there counts.
+    /// Adds the tokens that are uses of a typedef name. If several declarations are visible, the last one applies.
     fn use_typedefs(&mut self, needs: &Needs<'_>, named: &[KnownName]) {
         if named.is_empty() {
             return;
@@ -168,7 +168,8 @@ impl Found {
         }
     }
 
-    /// The enumerators of the function's enumerations, where they are declared. Symbols of one name are in the order of the source.
+    /// Returns the enumerators of the function's enumerations with the tokens of their declarations. Symbols of the same name are in source
+    /// order.
     fn enumerators(&self, needs: &Needs<'_>) -> Vec<(u32, SymbolId, Specifier)> {
         let mut symbols: FxHashMap<Name, Vec<SymbolId>> = FxHashMap::default();
         for (id, symbol) in needs.model.symbols.iter() {
@@ -194,7 +195,7 @@ impl Specifier {
     }
 }
 
-/// The specifiers of types that the function declares, in order.
+/// Returns the specifiers of types that the function declares, in order.
 fn specifiers(needs: &Needs<'_>) -> Vec<Specifier> {
     let (tree, local) = (&needs.model.parsed.tree, &needs.model.local_tags);
     let records = local.records.iter().filter_map(|(id, tag)| {
@@ -210,7 +211,7 @@ fn specifiers(needs: &Needs<'_>) -> Vec<Specifier> {
     all
 }
 
-/// The token behind the keyword of a specifier and its attributes: a tag or a brace.
+/// Returns the token after the keyword of a specifier and its attributes: a tag or a brace.
 pub(super) fn heading_end(needs: &Needs<'_>, specifier: TokenRange) -> u32 {
     let (tokens, mut at) = (needs.tokens, specifier.start + 1);
     while matches!(tokens.text(at), "__attribute__" | "__attribute" | "[") && at < specifier.end {
@@ -220,7 +221,7 @@ pub(super) fn heading_end(needs: &Needs<'_>, specifier: TokenRange) -> u32 {
     at
 }
 
-/// The token behind the bracket that closes the one at a token.
+/// Returns the token after the bracket that closes the one at a token.
 fn behind_brackets(needs: &Needs<'_>, first: u32, end: u32) -> u32 {
     let mut depth = 0_u32;
     for at in first..end {
@@ -236,7 +237,7 @@ fn behind_brackets(needs: &Needs<'_>, first: u32, end: u32) -> u32 {
     end
 }
 
-/// The names of enumerators in the specifier that declares them.
+/// Returns the tokens of the enumerators in the specifier that declares them.
 fn declared_enumerators(needs: &Needs<'_>, specifier: TokenRange) -> Vec<u32> {
     let (mut found, mut at) = (Vec::new(), specifier.start);
     while at < specifier.end && needs.tokens.text(at) != "{" {
@@ -258,7 +259,7 @@ fn declared_enumerators(needs: &Needs<'_>, specifier: TokenRange) -> Vec<u32> {
     found
 }
 
-/// From behind the declarator of a name to the end of its scope.
+/// Returns the range from a declared name to the end of its scope.
 fn known_in(needs: &Needs<'_>, symbol: SymbolId) -> TokenRange {
     let (tree, symbol) = (&needs.model.parsed.tree, &needs.model.symbols[symbol]);
     let start = symbol.entity.and_then(|entity| tree.spans.entity_names.get(entity)).map_or(0, |at| at.start);
@@ -266,7 +267,7 @@ fn known_in(needs: &Needs<'_>, symbol: SymbolId) -> TokenRange {
     TokenRange::new(start, end)
 }
 
-/// The tokens that name what the function declares of a kind, in expressions.
+/// Returns the uses in expressions of local symbols of a kind.
 fn uses_of<'n>(
     needs: &'n Needs<'_>,
     is_meant: impl Fn(&SymbolKind) -> bool + 'n,
@@ -279,7 +280,7 @@ fn uses_of<'n>(
     uses.filter_map(|(expr, symbol)| Some((spans.get(expr)?.start, symbol)))
 }
 
-/// The tokens that declare names or are names in expressions, but for those that declare typedef names.
+/// Returns the tokens that declare names or are names in expressions, except those that declare typedef names.
 fn taken(needs: &Needs<'_>) -> Taken {
     let tree = &needs.model.parsed.tree;
     let is_typedef = |entity| {
@@ -296,7 +297,7 @@ fn taken(needs: &Needs<'_>) -> Taken {
     declared.chain(named).chain(labels).collect()
 }
 
-/// Whether a token is the name of a member, a label or a tag, by the token before it.
+/// Returns whether a token is the name of a member, a label or a tag, by the token before it.
 fn is_other_name(needs: &Needs<'_>, at: u32) -> bool {
     let before = at.checked_sub(1).map_or("", |before| needs.tokens.text(before));
     matches!(before, "." | "->" | "goto" | "struct" | "union" | "enum")

@@ -24,30 +24,30 @@ use crate::declared_reductions::DeclaredReduction;
 use crate::piece::Piece;
 use crate::plan::Plan;
 
-/// How a part comes in front of the function.
+/// How a part is moved before the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Move {
-    /// It stays in the function.
+    /// The part is not moved.
     Stays,
-    /// Its tokens stand there.
+    /// The tokens of the part are moved.
     Tokens,
-    /// Its tokens name variables of the function, but the types of its typedef names can be spelled without them.
+    /// The tokens of the part name variables of the function, but the types of its typedef names can be spelled without them.
     Spelled,
 }
 
-/// The types of a function that are known in front of it too.
+/// The local types of a function, and their declarations before the function.
 #[derive(Debug, Default)]
 pub(crate) struct LocalTypes {
     found: Found,
-    /// Whether each part is in front of the function, and how.
+    /// How each part is moved before the function.
     moves: Vec<Move>,
-    /// What the tagged types are called there.
+    /// The names of the tagged types before the function.
     names: LocalTags,
-    /// The tokens that stand for others wherever they are, in order: new names.
+    /// The tokens that are replaced by new names wherever they appear, in order.
     renamed: Vec<(TokenRange, String)>,
-    /// The same, with what is left in the places of definitions.
+    /// The edits in the function: new names, and references in place of moved definitions.
     left: Vec<(TokenRange, String)>,
-    /// What stands in front of the function.
+    /// The declarations before the function.
     before: Vec<Piece>,
 }
 
@@ -67,23 +67,23 @@ impl LocalTypes {
         LocalTypes { found, moves, ..LocalTypes::default() }.with_names(needs)
     }
 
-    /// The names of the tagged types that are known in front of the function.
+    /// Returns the names of the tagged types that are declared before the function.
     pub(crate) fn names(&self) -> &LocalTags {
         &self.names
     }
 
-    /// What stands for tokens in a range, in the places of the source.
+    /// Returns the edits of tokens in a range of the function.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
         within(&self.left, range)
     }
 
-    /// Takes out what stands in front of the function.
+    /// Takes the declarations before the function.
     pub(crate) fn take_before(&mut self) -> Vec<Piece> {
         std::mem::take(&mut self.before)
     }
 
-    /// The tokens of a region that name types which are declared outside of the region, and known in the function alone. Where
-    /// they are typedef names of types of variable size, these come with them.
+    /// Returns the tokens of a region that name types which are declared outside of the region and not before the function. A typedef name
+    /// of a variable length array type is returned with its symbol.
     pub(crate) fn unknown_in(&self, model: &DeclModel, region: TokenRange) -> Vec<(u32, Option<SymbolId>)> {
         let is_inside = |at: u32| region.start <= at && at < region.end;
         let is_unknown = |each: &&TypeUse| {
@@ -99,7 +99,7 @@ impl LocalTypes {
         self.found.uses.iter().filter(is_unknown).map(|each| (each.at, variable(each))).collect()
     }
 
-    /// Whether what is defined at a token moves.
+    /// Returns whether the definition that contains a token is moved.
     pub(crate) fn moves(&self, at: u32) -> bool {
         let mut parts = self.found.parts.iter().enumerate();
         parts.any(|(index, part)| {
@@ -112,14 +112,14 @@ impl LocalTypes {
         self.moves[part] != Move::Stays
     }
 
-    /// Whether an enumeration constant is known in front of the function.
+    /// Returns whether an enumeration constant is declared before the function.
     pub(crate) fn has_constant(&self, symbol: SymbolId) -> bool {
         let is_it = |each: &TypeUse| each.used_as == UsedAs::Enumerator(symbol);
         self.found.uses.iter().any(|each| is_it(each) && self.is_moved(each.part))
     }
 }
 
-/// The edits in a range, of some in order.
+/// Returns the edits in a range, from a sorted list.
 fn within(edits: &[(TokenRange, String)], range: TokenRange) -> &[(TokenRange, String)] {
     let start = edits.partition_point(|(at, _)| at.start < range.start);
     let length = edits[start..].partition_point(|(at, _)| at.start < range.end);
@@ -127,8 +127,8 @@ fn within(edits: &[(TokenRange, String)], range: TokenRange) -> &[(TokenRange, S
 }
 
 impl Found {
-    /// Which parts regions need: those that they name, those that the types of variables in them consist of, and those that these
-    /// need.
+    /// Returns which parts the regions need: the parts that they name, the parts that the types of their variables consist of, and the
+    /// parts that these need in turn.
     fn needed_by(&self, needs: &Needs<'_>, regions: &[TokenRange]) -> Vec<bool> {
         let mut needed = vec![false; self.parts.len()];
         let mut pending = Vec::new();
@@ -148,7 +148,7 @@ impl Found {
         needed
     }
 
-    /// Adds what parts need.
+    /// Adds the transitive needs of the pending parts.
     fn close(&self, needs: &Needs<'_>, pending: &mut Vec<usize>, needed: &mut [bool]) {
         while let Some(part) = pending.pop() {
             if !std::mem::replace(&mut needed[part], true) {
@@ -158,7 +158,7 @@ impl Found {
         }
     }
 
-    /// The other parts that the tokens of a part name.
+    /// Returns the other parts that the tokens of a part name.
     fn needs_of(&self, needs: &Needs<'_>, part: usize) -> Vec<usize> {
         let Some(range) = self.parts[part].kind.range() else { return Vec::new() };
         let is_inside = |at: u32| range.start <= at && at < range.end;
@@ -187,7 +187,7 @@ impl Found {
         }
     }
 
-    /// How parts can come in front of the function: their tokens name nothing of it that stays.
+    /// Returns how each part can be moved before the function. A part that depends on a part that is not moved is not moved either.
     fn movable(&self, needs: &Needs<'_>) -> Vec<Move> {
         let has_order = (0..needs.tokens.kinds.len() as u32).any(|at| is_about_order(needs.tokens, at));
         let mut movable: Vec<Move> = (0..self.parts.len())
@@ -212,7 +212,7 @@ impl Found {
         }
     }
 
-    /// The parts that the types of typedef names consist of.
+    /// Returns the parts that the types of typedef names consist of.
     fn types_of(&self, needs: &Needs<'_>, part: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for ty in &self.parts[part].types {
@@ -223,7 +223,8 @@ impl Found {
         found
     }
 
-    /// Whether a declaration of typedef names says nothing but types that are known when the program is compiled.
+    /// Returns whether a declaration of typedef names can be spelled from its types: they are known at compile time, and it has no
+    /// attributes.
     fn is_spelled(&self, needs: &Needs<'_>, part: usize) -> bool {
         let PartKind::Typedef(range) = self.parts[part].kind else { return false };
         let is_known = |ty: &LocalType| match ty {
@@ -238,10 +239,11 @@ impl Found {
         self.parts[part].types.iter().all(is_known) && !has_attributes
     }
 
-    /// Whether the tokens of a part name no variable and no function of the function, and hold no statements.
+    /// Returns whether the tokens of a part name no variable and no function of the function, have no variable length array type, and
+    /// contain no statements.
     fn is_free(&self, needs: &Needs<'_>, part: usize) -> bool {
         let Some(range) = self.parts[part].kind.range() else { return true };
-        // What is defined in a declaration of typedef names moves by itself.
+        // A definition inside a declaration of typedef names is moved separately.
         let nested: Vec<TokenRange> = self.parts.iter().filter_map(|each| each.kind.definition()).collect();
         let is_own = |at: u32| {
             let is_nested = |nested: &TokenRange| *nested != range && nested.start <= at && at < nested.end;
@@ -264,7 +266,7 @@ impl Found {
     }
 }
 
-/// Whether a use needs the type itself. What is an `int` may be a literal instead (C17 6.7.2.2p3).
+/// Returns whether a use needs the type itself. An enumerator of type `int` can be replaced by a literal (C17 6.7.2.2p3).
 fn is_type(model: &DeclModel, each: &TypeUse) -> bool {
     match each.used_as {
         UsedAs::Type => true,
@@ -272,12 +274,12 @@ fn is_type(model: &DeclModel, each: &TypeUse) -> bool {
     }
 }
 
-/// Whether a token is a pragma for the order of bytes or for the layout of another compiler, which nothing restores.
+/// Returns whether a token is a pragma for the byte order or for the layout of another compiler, whose effect cannot be restored.
 fn is_about_order(tokens: Tokens<'_>, at: u32) -> bool {
     ["scalar_storage_order", "ms_struct", "options"].iter().any(|word| is_pragma(tokens, at, word))
 }
 
-/// Whether a token is a pragma that begins with a word.
+/// Returns whether a token is a pragma that begins with `word`.
 fn is_pragma(tokens: Tokens<'_>, at: u32, word: &str) -> bool {
     let is_other = tokens.kinds.get(at as usize) == Some(&TokenKind::PragmaOther);
     is_other && tokens.text(at).trim_start().starts_with(word)

@@ -1,4 +1,4 @@
-//! What stands in front of a function for the types that its regions need, and what is left in the function.
+//! The declarations before a function of the types that its regions need, and the edits in the function.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use crate::capture::types::declaration;
 use crate::local_declarations::literals;
 use crate::piece::{Piece, shared};
 
-/// The names in front of the function: of the types of each part, and of enumeration constants.
+/// The new names of the types of each part, and of enumeration constants.
 #[derive(Default)]
 struct NewNames {
     types: FxHashMap<(usize, usize), String>,
@@ -24,7 +24,7 @@ struct NewNames {
 }
 
 impl LocalTypes {
-    /// Decides what the types that move are called, and what becomes of their declarations.
+    /// Chooses the names of the moved types, and makes the edits of their declarations.
     pub(super) fn with_names(mut self, needs: &Needs<'_>) -> LocalTypes {
         let names = self.new_names(needs);
         for (part, _) in self.moved() {
@@ -62,7 +62,7 @@ impl LocalTypes {
         names
     }
 
-    /// The tokens for which other names stand.
+    /// Returns the tokens that are replaced by new names.
     fn renamed_uses(&self, needs: &Needs<'_>, names: &NewNames) -> Vec<(TokenRange, String)> {
         let moved = self.found.uses.iter().filter(|each| self.is_moved(each.part));
         let named = moved.map(|each| {
@@ -75,7 +75,7 @@ impl LocalTypes {
         named.filter(|(at, name)| needs.tokens.text(at.start) != name).collect()
     }
 
-    /// What is left of definitions, behind their keywords: the names of the types.
+    /// Returns what replaces definitions after their keywords: the names of the types.
     fn references(&self) -> Vec<(TokenRange, String)> {
         let mut found = Vec::new();
         for (_, kind) in self.moved() {
@@ -87,7 +87,7 @@ impl LocalTypes {
         found
     }
 
-    /// The declarations of which nothing is left: those of typedef names, and those that declare nothing but a tag.
+    /// Returns the declarations that are removed completely: those of typedef names, and those that declare nothing but a tag.
     fn removed(&self, needs: &Needs<'_>) -> Vec<TokenRange> {
         let tree = &needs.model.parsed.tree;
         let moved = self.moved();
@@ -112,7 +112,7 @@ impl LocalTypes {
         typedefs.chain(alone.filter(|range| !is_member(range))).collect()
     }
 
-    /// What stands for tokens where they were: no edit lies in another one.
+    /// Returns the edits in the function, without those inside another edit.
     fn left_in_function(
         &self,
         references: &[(TokenRange, String)],
@@ -120,7 +120,7 @@ impl LocalTypes {
     ) -> Vec<(TokenRange, String)> {
         let gone = removed.iter().map(|range| (*range, String::new()));
         let mut left: Vec<_> = gone.chain(references.to_vec()).chain(self.renamed.clone()).collect();
-        // The outer one comes first where two begin together.
+        // Of two edits that start at the same token, the outer one comes first.
         left.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         left.retain(|(range, _)| {
@@ -131,8 +131,8 @@ impl LocalTypes {
         left
     }
 
-    /// The declarations in front of the function: incomplete structures that others point to, and what moves, in the order in which
-    /// the parts end, because what is defined in a declaration comes before it.
+    /// Returns the declarations before the function: incomplete structures that others point to, and the moved parts. Parts are ordered by
+    /// their ends, because a definition inside a declaration must precede it.
     fn in_front(
         &self,
         needs: &Needs<'_>,
@@ -164,7 +164,7 @@ impl LocalTypes {
         pieces
     }
 
-    /// The declaration of typedef names by their types.
+    /// Returns a declaration of typedef names that is spelled from their types.
     fn spelled(&self, needs: &Needs<'_>, names: &NewNames, part: usize) -> Option<Piece> {
         let (mut text, mut at) = (String::new(), 0);
         for (index, ty) in self.found.parts[part].types.iter().enumerate() {
@@ -180,7 +180,7 @@ impl LocalTypes {
         Some(Piece::Lines { text: shared(text), at })
     }
 
-    /// The structures that are named before they are defined, or never are.
+    /// Returns declarations of the structures that are named before their definition or never defined.
     fn announced(&self, needs: &Needs<'_>) -> Vec<Piece> {
         let mut announced = FxHashSet::default();
         let mut pieces = Vec::new();
@@ -196,7 +196,7 @@ impl LocalTypes {
         pieces
     }
 
-    /// The values of enumeration constants whose enumerations stay.
+    /// Returns the values of enumeration constants whose enumerations are not moved.
     fn literals(&self, needs: &Needs<'_>) -> Vec<(TokenRange, String)> {
         let stay = self.found.uses.iter().filter(|each| !self.is_moved(each.part));
         let literal = stay.filter_map(|each| match each.used_as {
@@ -211,13 +211,13 @@ impl LocalTypes {
 }
 
 impl LocalTypes {
-    /// Tokens that stand in front of the function too, as pieces.
+    /// Returns tokens as pieces for use before the function.
     pub(crate) fn in_front_of_function(&self, range: TokenRange) -> Vec<Piece> {
         rewritten(range, &self.left)
     }
 }
 
-/// A definition of a type, with a name.
+/// Returns the definition of a type, with a name.
 fn definition(
     needs: &Needs<'_>,
     range: TokenRange,
@@ -227,7 +227,7 @@ fn definition(
     let body = heading_end(needs, range);
     let has_tag = needs.tokens.text(body) != "{";
     let inside = TokenRange::new(body + u32::from(has_tag), range.end);
-    // What is left in the place of the definition is another edit of the same tokens.
+    // The reference that replaces the definition in the function is an edit of the same tokens.
     let is_other = |(at, _): &&(TokenRange, String)| at.start != range.start + 1;
     let edits: Vec<_> = edits.iter().filter(is_other).cloned().collect();
     let mut pieces = vec![Piece::Tokens(TokenRange::new(range.start, body)), Piece::Inline(shared(name))];
@@ -236,13 +236,14 @@ fn definition(
     pieces
 }
 
-/// The alignment of members that pragmas in the function ask for, at definitions in front of it: the same pragmas stand there
-/// in the same order, and behind them everything is as it was before.
+/// The alignment of members that `pack` pragmas in the function specify, for definitions that are moved before it: the same pragmas are
+/// repeated in the same order, and the original state is restored after them.
 struct Packing {
-    /// The pragmas, last one first.
+    /// The remaining pragmas, last one first.
     pending: Vec<u32>,
     has_begun: bool,
-    /// Whether the pragmas alone leave another alignment behind. tcc knows no `push` without a number, which is needed then.
+    /// true if the pragmas alone do not restore the alignment, so that `push` and `pop` are added. tcc supports no `push` without a number,
+    /// which is used only then.
     changes: bool,
 }
 
@@ -254,7 +255,7 @@ impl Packing {
         Packing { changes: !restores(texts), pending, has_begun: false }
     }
 
-    /// The pragmas before a token.
+    /// Emits the pragmas before a token.
     fn come_to(&mut self, token: u32, pieces: &mut Vec<Piece>) {
         while let Some(at) = self.pending.pop_if(|at| *at < token) {
             if !std::mem::replace(&mut self.has_begun, true) && self.changes {
@@ -274,7 +275,7 @@ impl Packing {
     }
 }
 
-/// Whether pragmas about alignments change them between a `push` and a `pop` alone.
+/// Returns whether pragmas change alignments only between a `push` and a `pop`.
 fn restores<'t>(pragmas: impl Iterator<Item = &'t str>) -> bool {
     let mut depth = 0_u32;
     for pragma in pragmas {
@@ -289,7 +290,7 @@ fn restores<'t>(pragmas: impl Iterator<Item = &'t str>) -> bool {
     depth == 0
 }
 
-/// Tokens, with other text for some of them.
+/// Returns tokens as pieces, with edits applied.
 fn rewritten(range: TokenRange, edits: &[(TokenRange, String)]) -> Vec<Piece> {
     let (mut pieces, mut cursor) = (Vec::new(), range.start);
     for (at, text) in within(edits, range) {
@@ -310,7 +311,7 @@ fn rewritten(range: TokenRange, edits: &[(TokenRange, String)]) -> Vec<Piece> {
     pieces
 }
 
-/// Finds names for what moves.
+/// Chooses names for moved types and constants.
 struct NameMaker<'a, 'n> {
     needs: &'a Needs<'n>,
     made: u32,
@@ -332,17 +333,17 @@ impl NameMaker<'_, '_> {
         }
     }
 
-    /// A name for what is no tag.
+    /// Returns a name for a typedef name or an enumeration constant.
     fn ordinary(&mut self, symbol: SymbolId) -> String {
         let name = self.needs.model.symbols[symbol].name;
         let of_name = self.needs.model.symbols.iter().filter(|(_, each)| each.name == name).count();
         self.own_or_new(name, of_name == 1)
     }
 
-    /// The name itself, if nothing else in the unit may have it.
+    /// Returns the name itself if no other entity of the unit can have it, or a new one.
     fn own_or_new(&mut self, name: Name, is_only: bool) -> String {
         let text = self.needs.model.text(name);
-        // New code has names that begin so, and means other types by some names.
+        // New code uses names with this prefix, and replaces some type names.
         let is_of_new_code = text.starts_with("clacc") || abi::is_replaced(text);
         let is_usable = is_only && !text.is_empty() && !is_of_new_code;
         if is_usable && !(self.needs.is_mentioned_elsewhere)(name) {

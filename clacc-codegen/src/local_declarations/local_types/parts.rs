@@ -1,4 +1,4 @@
-//! The parts of a function that declare types, and what says which of them move.
+//! The parts of a function that declare types, and the facts that decide which of them are moved.
 
 use clacc_sema::c::model::{DeclModel, SymbolId};
 use clacc_sema::c::types::TagRef;
@@ -10,16 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::capture::uses::Uses;
 use crate::declaration_tokens::Tokens;
 
-/// A type, or a name of one, that a function declares for itself.
+/// A type or typedef name that a function declares locally.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum LocalType {
-    /// A structure, a union or (`true`) an enumeration.
+    /// A structure, a union or (with `true`) an enumeration.
     Tagged(TagRef, bool),
     /// A typedef name.
     Named(SymbolId),
 }
 
-/// Why something is used where it is.
+/// The way in which a type is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum UsedAs {
     /// By its tag or its typedef name.
@@ -32,30 +32,30 @@ pub(super) enum UsedAs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeUse {
     pub(super) at: u32,
-    /// The number of the part that declares the type.
+    /// The index of the part that declares the type.
     pub(super) part: usize,
     pub(super) used_as: UsedAs,
-    /// The number of the type in the part.
+    /// The index of the type in the part.
     pub(super) index: usize,
 }
 
-/// Tokens that move together, with what they declare.
+/// Tokens that are moved together, with the types that they declare.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) kind: PartKind,
     pub(super) types: Vec<LocalType>,
-    /// The token from which on the first one of the types is known.
+    /// The token from which on the first of the types is visible.
     pub(super) declared: u32,
 }
 
-/// The syntax of a part.
+/// The syntactic form of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PartKind {
-    /// A specifier with members or enumerators, with all that are defined in it.
+    /// A specifier with members or enumerators, including all definitions in it.
     Definition(TokenRange),
     /// A declaration of typedef names.
     Typedef(TokenRange),
-    /// Nothing: the function does not define the structure.
+    /// No declaration to move: the function does not define the structure.
     Undefined,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Needs<'a> {
     pub(crate) model: &'a DeclModel,
     pub(crate) tokens: Tokens<'a>,
     pub(crate) uses: &'a Uses,
-    /// True if another declaration of the unit mentions a name.
+    /// Returns whether another declaration of the unit mentions a name.
     pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
     /// The prefix of new names.
     pub(crate) prefix: &'a str,
@@ -89,7 +89,7 @@ impl PartKind {
     }
 }
 
-/// The tokens at which names stand that are no typedef names: of entities, and of objects and functions in expressions.
+/// The tokens with names that are not typedef names: of entities, and of objects and functions in expressions.
 pub(super) type Taken = FxHashSet<u32>;
 
 /// Tagged types, each with the part that declares it.
