@@ -4,14 +4,14 @@ use std::panic::AssertUnwindSafe;
 
 use super::database::Database;
 
-/// Runs `question` on a handle of a database. None if another handle begins to change an input meanwhile, which
-/// `is_changing` tells. A panic goes on.
+/// Runs `question` on a handle of a database. Returns none if another handle begins to change an input meanwhile, which `is_changing`
+/// reports. A panic is propagated.
 ///
-/// What `question` leaves half done is not seen again: results are stored when they are whole, and tables of the database are
-/// changed under their locks in one step.
+/// Partial work of `question` is never visible: results are stored when they are complete, and tables of the database are changed under
+/// their locks in one step.
 ///
 /// # Panics
-/// If a question on another thread panics while this one waits for what both need.
+/// If a query on another thread panics while this one waits for a result that both need.
 pub fn unless_cancelled<T>(question: impl FnOnce() -> T, is_changing: impl Fn() -> bool) -> Option<T> {
     match salsa::Cancelled::catch(AssertUnwindSafe(question)) {
         Ok(answer) => Some(answer),

@@ -194,7 +194,7 @@ impl DeclContent {
         DeclContent { kind, name, tokens, has_errors, names, tags, body, said }
     }
 
-    /// What kind of declaration it is.
+    /// The kind of the declaration.
     pub fn kind(&self) -> DeclKind {
         self.kind
     }

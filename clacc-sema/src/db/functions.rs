@@ -128,7 +128,7 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     tuning::loop_remarks(view, surroundings(db, decl, view), choices, &effects_of, &facts.facts)
 }
 
-/// The facts about other declarations that the analysis of a declaration needs.
+/// The facts and options from outside a declaration that its analysis needs.
 fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -> UnitFacts {
     let routine = routine_level(db, NameInUnit::new(db, decl.unit(db), decl.name(db)));
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);

@@ -258,8 +258,8 @@ fn apply(
     pending
 }
 
-/// Passes on the functions that `bind` names. Devices call them instead, so they have the same level (OpenACC
-/// 3.4 2.15.1).
+/// Calls `receive` for the functions that `bind` names. Devices call them instead of the function of the directive, so they have the same
+/// level (OpenACC 3.4 2.15.1).
 fn each_bound(tree: &Tree, directive: DirectiveId, receive: &mut dyn FnMut(Name)) {
     let clauses = tree[directive].clauses.iter().map(|clause| &tree[*clause]);
     for clause in clauses.filter(|clause| clause.kind.acc() == Some(AccClause::Bind)) {
