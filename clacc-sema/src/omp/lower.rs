@@ -144,7 +144,7 @@ impl<'a> ClauseLowering<'a> {
         })
     }
 
-    /// The text of a modifier that is a bare word.
+    /// The text of a modifier that is a keyword without arguments.
     fn word(self, modifier: &Modifier) -> Option<&'a str> {
         let is_bare = modifier.arguments.is_empty() && modifier.iterators.is_empty();
         is_bare.then(|| self.view.text(modifier.word))

@@ -411,8 +411,8 @@ impl MapFlags {
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
 
-    /// The modifiers with their keywords and the versions of OpenMP that introduced them, in the order in which they are printed. A dialect
-    /// may have another keyword for an extension.
+    /// The modifiers with their keywords and the versions of OpenMP that introduced them, in the order of the Clacc design: first for
+    /// present data, then for held data. A dialect may have another keyword for an extension.
     #[doc(hidden)]
     pub const WORDS: &[(MapFlags, &str, Version)] = &[
         (MapFlags::PRESENT, "present", Version::tenths(51)),
