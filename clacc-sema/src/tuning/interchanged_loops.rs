@@ -135,7 +135,7 @@ impl LoopPair<'_, '_> {
         construct.clauses.iter().all(|clause| is_level(self.cx.clauses[*clause].kind))
     }
 
-    /// Whether all directives in the loops belong to the enclosing constructs, and no called function has partitioned loops.
+    /// Whether all directives in the loops belong to constructs around the inner loop, and no called function has partitioned loops.
     fn has_no_other_directives(&self) -> bool {
         let LoopPair { cx, draft, .. } = *self;
         let around: FxHashSet<_> = self.around.iter().map(|id| draft.construct(*id).directive).collect();
