@@ -27,7 +27,7 @@ pub struct AttributeRow {
 }
 
 impl How {
-    /// The word for messages.
+    /// The name for messages.
     pub const fn text(self) -> &'static str {
         match self {
             How::Explicit => "explicit",

@@ -1,7 +1,6 @@
-//! Checks where directives stand: file scope, bodies of statements, and other constructs.
+//! Checks the places of directives: file scope, bodies of statements, and other constructs.
 //!
-//! This follows "Executable Directive Placement" of the mapping specification, and OpenACC 3.4 2.5, 2.6,
-//! 2.9, 2.12.
+//! This follows "Executable Directive Placement" of the mapping specification, and OpenACC 3.4 2.5, 2.6, 2.9, 2.12.
 
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
 use clacc_syntax::checkpoint;

@@ -1,9 +1,8 @@
-//! Finds scalars that belong to a gang, are shared by the iterations of a worker or vector loop, and are
-//! assigned there.
+//! Finds scalars that are private to a gang, are shared by the iterations of a worker or vector loop, and are assigned there.
 //!
-//! A scalar without a clause is `firstprivate` on the compute construct, so each gang has one (OpenACC 3.4
-//! 2.6.2), and a loop inside does not change that. A program that assigns it nearly always means one scalar
-//! for each iteration. Compilers that find this by analysis hide the mistake.
+//! A scalar without a clause is `firstprivate` on the compute construct, so each gang has one (OpenACC 3.4 2.6.2), and an inner loop does
+//! not change that. A program that assigns it nearly always means one scalar for each iteration. Compilers that privatise such scalars by
+//! analysis hide the mistake.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;

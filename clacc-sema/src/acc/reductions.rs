@@ -100,10 +100,9 @@ fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &
         && !matches!(own, Some(Sharing::Private | Sharing::Firstprivate))
 }
 
-/// Replaces the implicit `firstprivate` of the compute construct by a `copy`, for the reduction of a
-/// gang-partitioned loop. The same reduction on loops around it is a part of that reduction (OpenACC 3.4
-/// 2.9.11). The reduction of elements behind a pointer does the same on any loop, because the gangs share
-/// the elements even if each has its own pointer.
+/// Replaces the implicit `firstprivate` of the compute construct by a `copy`, for the reduction of a gang-partitioned loop. The same
+/// reduction on enclosing loops is a part of that reduction (OpenACC 3.4 2.9.11). A reduction of elements of a pointee has this effect on
+/// any loop, because the gangs share the elements even if each has a private pointer.
 fn imply_copy(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_part = asked.reason.part_in(&cx.clauses).is_some();
     if !(is_part || is_gang(draft, asked.on)) {
