@@ -2,7 +2,7 @@
 
 use super::place::{At, EntityId, Place};
 
-/// A name of a variable, or of nothing that is declared, in an operand that is evaluated.
+/// A name of a variable, or an undeclared name, in an operand that is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NamedVariable {
     /// The name.
@@ -38,9 +38,9 @@ pub struct Write {
 /// How a variable is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WriteKind {
-    /// It gets a new value here.
+    /// The variable is assigned here.
     Assigned,
-    /// Its address is taken here, so that it may be changed elsewhere.
+    /// The variable's address is taken here, so that it may be changed elsewhere.
     AddressTaken,
 }
 
@@ -77,7 +77,7 @@ pub enum JumpKind {
     Cycle(Option<At>),
     /// It jumps to one of the labels whose addresses the program takes.
     Indirect,
-    /// It is a label to which this statement jumps by a value.
+    /// A label to which this `switch` jumps.
     Selected(Option<At>),
 }
 

@@ -6,16 +6,16 @@ use super::entity::Class;
 use super::passage::Passage;
 use super::place::{At, EntityId};
 
-/// A node in which a variable gets a new value that is its old value combined with another one.
+/// A node that assigns a variable its old value combined with another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulation {
     /// The node.
     pub at: At,
     /// How the values are combined.
     pub combined_by: CombinedBy,
-    /// What is assigned; none if it is one more, or one less.
+    /// The right operand of the assignment; none for an increment or decrement.
     pub value: Option<At>,
-    /// How often the node names the variable, if the other value does not depend on it.
+    /// The number of times that the node names the variable if the other value does not depend on it.
     pub names: usize,
 }
 
@@ -35,8 +35,8 @@ pub enum CombinedBy {
 }
 
 impl View<'_> {
-    /// The accumulation that an assignment to a variable or an element of it is, if the other value does not depend on it, and is
-    /// not cut off. The value of the assignment itself is not used.
+    /// The accumulation of an assignment to a variable or an element of it, if the other value does not depend on the variable and is not
+    /// truncated, and the value of the assignment itself is not used.
     pub fn own_accumulation(self, write: &Write, variable: EntityId) -> Option<Accumulation> {
         let accumulation = self.accumulation(write.at).filter(|_| write.kind == WriteKind::Assigned)?;
         let of_variable = self.mentions(self.run(accumulation.at)).filter(|each| each.place.root == variable);
@@ -47,10 +47,10 @@ impl View<'_> {
         let outline = &self.program.outline;
         let is_unused = is_statement(accumulation.at)
             || outline.parent(write.at).is_some_and(|parent| self.passage(parent) == Some(Passage::Plain));
-        // What `&&` and `||` leave out must not be missed.
+        // `&&` and `||` may skip the other value, so it must have no side effects.
         let is_short = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
         let has_effects = is_short && accumulation.value.is_some_and(|value| self.has_side_effects(value));
-        // A value that is cut off where it is stored may be neither the greatest nor the least.
+        // A value that is truncated when it is stored may be neither the maximum nor the minimum.
         let is_extreme = matches!(accumulation.combined_by, CombinedBy::Greatest | CombinedBy::Least);
         let is_cut =
             is_extreme && accumulation.value.is_some_and(|value| !self.keeps_stored(write.operand, value));

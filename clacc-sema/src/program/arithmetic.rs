@@ -2,14 +2,14 @@
 
 use super::place::{At, EntityId, Value};
 
-/// The outermost operator of an integer expression, as far as its result is that of integers without limits.
+/// The outermost operator of an integer expression, if its result is that of unbounded integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     /// A constant.
     Constant(i128),
     /// The value of a variable.
     Variable(EntityId),
-    /// The value of this operand, which a conversion keeps.
+    /// The value of this operand, which a conversion does not change.
     Same(At),
     /// The value of an operand, multiplied by a constant.
     Scaled {
@@ -45,15 +45,15 @@ pub enum Combination {
 /// Whether the result of an operator wraps around instead of being out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wraps {
-    /// It does not: a program in which it is out of range has no meaning (C17 6.5p5).
+    /// The result never wraps around: overflow is undefined (C17 6.5p5).
     Never,
-    /// It is the remainder modulo the number of addresses, as subscripts are.
+    /// The result wraps around at the size of the address space, as addresses do.
     LikeAddresses,
-    /// It is the remainder modulo a smaller number.
+    /// The result wraps around at a smaller number.
     Sooner,
 }
 
-/// A loop that counts its iterations by one variable, judging by its header.
+/// A loop that counts its iterations by one variable, according to its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counting {
     /// The variable.
@@ -66,7 +66,7 @@ pub struct Counting {
     pub comparison: Comparison,
     /// The bound.
     pub bound: At,
-    /// What each iteration adds to the variable; none if it is no constant.
+    /// The number that each iteration adds to the variable; none if it is not constant.
     pub step: Option<i128>,
     /// Whether the variable is unsigned.
     pub is_unsigned: bool,
@@ -85,7 +85,7 @@ pub enum Comparison {
     Unequal,
 }
 
-/// The distance between the bounds of a loop; that from zero, or nearly zero, if it begins nowhere.
+/// The distance between the bounds of a loop. Without a lower bound it is the distance from zero, or nearly zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopSpan {
     /// The smaller value.
@@ -99,11 +99,11 @@ pub struct LoopSpan {
 pub enum Condition {
     /// Both conditions hold.
     Both([At; 2]),
-    /// Two integers are compared as they are: no negative one becomes a large one.
+    /// A comparison of two integers by value: no conversion makes a negative one large.
     Compared {
         /// The left side.
         left: At,
-        /// How they are compared; none if they are equal.
+        /// The comparison; none for equality.
         comparison: Option<Comparison>,
         /// The right side.
         right: At,

@@ -9,16 +9,16 @@ use super::passage::Passage;
 use super::place::At;
 use super::run::Run;
 
-/// A part of the program that control enters only behind an assignment: what follows it in a block, in the loop
-/// that begins with it, or behind two branches that both contain one. If no `goto` leads into it, the variable has a
-/// value that was assigned behind the start of the assignment or in the part. Each part lies in all directives around
-/// its assignment but `atomic`, and two parts contain each other or have nothing in common.
+/// A part of the program that control enters only after an assignment: what follows it in a block, in the loop that begins with it, or
+/// after two branches that both contain one. Unless a `goto` leads into it, the variable has a value there that was assigned after the
+/// start of the assignment or in the part. Each part is inside all directives around its assignment except `atomic`, and two parts are
+/// nested or disjoint.
 #[derive(Clone, Copy)]
 pub(crate) struct AssignedPart {
     /// The first of the assignments. Other code may be executed between it and the part: what follows it in a branch
     /// or in a loop that ends where the part begins.
     assigned: At,
-    /// The first node of which control comes back to the part without an assignment: the loop whose first part
+    /// The first node at which a loop may begin whose next iteration reaches the part without an assignment: the loop whose first part
     /// assigns, or the part itself.
     entered: At,
     /// The part.
@@ -26,23 +26,22 @@ pub(crate) struct AssignedPart {
 }
 
 impl AssignedPart {
-    /// The first of the assignments behind which it lies.
+    /// The first of the assignments that the part follows.
     pub(crate) fn assigned(self) -> At {
         self.assigned
     }
 
-    /// Where it ends.
+    /// The end of the part.
     pub(crate) fn end(self) -> At {
         self.run.end
     }
 
-    /// Whether a node lies in it.
+    /// Whether the part contains a node.
     pub(crate) fn contains(self, at: At) -> bool {
         self.run.contains(at)
     }
 
-    /// Whether a region contains the part and its assignments, or nothing that is executed between an assignment and the
-    /// end of the part.
+    /// Whether a region contains the part and its assignments, or nothing that is executed between an assignment and the end of the part.
     pub(crate) fn is_apart_from(self, region: Run) -> bool {
         let all = Run::new(self.assigned, self.run.end);
         let contains = region.start <= all.start && all.end <= region.end;
@@ -50,10 +49,9 @@ impl AssignedPart {
     }
 }
 
-/// Finds the parts of variables, which `K` tells apart.
+/// Finds the parts of variables, which are identified by `K`.
 pub(crate) struct PartFinder<K> {
-    /// The statements behind which a variable has been assigned, and whose parts have been found, with the first
-    /// assignment in each.
+    /// The statements after which a variable has been assigned and whose parts have been found, with the first assignment in each.
     assigning: FxHashMap<(K, At), At>,
 }
 
@@ -62,8 +60,7 @@ impl<K: Copy + Eq + std::hash::Hash> PartFinder<K> {
         PartFinder { assigning: FxHashMap::default() }
     }
 
-    /// Adds the parts that an assignment makes. They begin where it ends, and where a statement around it does that
-    /// always contains one.
+    /// Adds the parts that follow an assignment. They begin after the assignment, and after enclosing statements that always contain one.
     pub(crate) fn add(&mut self, view: View<'_>, key: K, write: &Write, found: &mut Vec<AssignedPart>) {
         let Some(mut done) = unconditional_statement(view, write) else { return };
         let outline = &view.program.outline;
@@ -87,14 +84,14 @@ impl<K: Copy + Eq + std::hash::Hash> PartFinder<K> {
                 None if is_atomic(view, around) => {}
                 _ => return,
             }
-            // A directive is the only part of a statement of its own.
+            // A directive is the only part of its statement.
             done = if is_atomic(view, around) { outline.parent(around).unwrap_or(around) } else { around };
             start = outline.end(done);
         }
     }
 }
 
-/// The statement that certainly makes an assignment, if the new value does not depend on the old one.
+/// The statement that executes an assignment unconditionally, if the new value does not depend on the old one.
 fn unconditional_statement(view: View<'_>, write: &Write) -> Option<At> {
     let names = view.names_in(view.run(write.at)).iter().filter(|named| Some(named.entity) == write.target);
     if !write.replaces || names.count() != 1 {
@@ -113,7 +110,7 @@ fn is_entered_at_start(view: View<'_>, part: Run) -> bool {
     !view.jumps(part).any(|jump| jumps_in(jump.kind))
 }
 
-/// Whether a statement in the first part of a loop ends this part before its end.
+/// Whether the first part of a loop contains a `break` or `continue` of the loop.
 fn leads_out(view: View<'_>, part: At, from: At) -> bool {
     view.jumps(view.run(part)).any(|jump| jump.kind.other_end() == Some(from))
 }
@@ -124,7 +121,7 @@ fn is_atomic(view: View<'_>, at: At) -> bool {
     directive == Some(Some(AccDirective::Atomic))
 }
 
-/// For each of these nodes the first assignment of the innermost part around it. Both columns are sorted here.
+/// Returns for each of these nodes the assignments that the innermost part around it follows. Sorts both columns.
 pub(crate) fn latest_assignments(nodes: &mut [At], parts: &mut [AssignedPart]) -> Vec<Option<Latest>> {
     nodes.sort_unstable();
     parts.sort_unstable_by_key(|part| (part.run.start, std::cmp::Reverse(part.run.end)));
@@ -144,8 +141,8 @@ pub(crate) fn latest_assignments(nodes: &mut [At], parts: &mut [AssignedPart]) -
 /// The latest assignments before a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Latest {
-    /// The first of them.
+    /// The first of these assignments.
     pub(crate) assigned: At,
-    /// The first node of which control comes back to the node without an assignment.
+    /// The first node at which a loop may begin whose next iteration reaches the node without an assignment.
     pub(crate) entered: At,
 }

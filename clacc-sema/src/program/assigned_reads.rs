@@ -12,13 +12,13 @@ use super::run::Run;
 #[derive(Debug)]
 pub(crate) struct AssignedReads {
     at: Vec<At>,
-    /// The assignments that each of them certainly follows.
+    /// The assignments that each read certainly follows.
     latest: Vec<Option<Latest>>,
-    /// The first of the assignments that this one and all later ones follow; none if one of them follows none.
+    /// For each read, the first assignment that it and all later reads follow; none if one of these reads follows none.
     of_rest: Vec<Option<At>>,
-    /// The first node at which each execution of the home has a new variable.
+    /// The first node of the code that each instance of the variable covers.
     first: At,
-    /// For each loop the first read in it to which an iteration may bring a value from the one before.
+    /// The first read in each loop that may get a value from the previous iteration.
     carried: FxHashMap<At, Option<At>>,
 }
 
@@ -41,8 +41,8 @@ impl AssignedReads {
         reads
     }
 
-    /// Whether it does not matter to any of them which iterations of a loop had the variable before: the same iteration
-    /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
+    /// Whether no read depends on other iterations of a loop: its value was assigned by the same iteration, or outside of the loop without
+    /// an execution of the loop since then.
     pub(crate) fn are_apart_from(&mut self, view: View<'_>, run: Run) -> bool {
         let inside = self.at.partition_point(|at| *at < run.start);
         let behind = self.at.partition_point(|at| *at < run.end);
@@ -50,7 +50,7 @@ impl AssignedReads {
         is_behind_apart && self.are_assigned_in(run) && (inside == 0 || self.is_before_apart(view, run))
     }
 
-    /// Whether each read in a loop finds a value that the same iteration assigned.
+    /// Whether each read in a loop gets a value that the same iteration assigned.
     pub(crate) fn are_assigned_in(&self, run: Run) -> bool {
         let inside = self.at.partition_point(|at| *at < run.start);
         let behind = self.at.partition_point(|at| *at < run.end);
@@ -59,7 +59,8 @@ impl AssignedReads {
         self.latest[inside..behind].iter().all(is_assigned_inside)
     }
 
-    /// The same for those before the loop: no loop around both brings control back to them.
+    /// Whether the reads before the loop do not depend on its iterations: no loop around both brings control back to them without an
+    /// assignment.
     fn is_before_apart(&mut self, view: View<'_>, run: Run) -> bool {
         let first = self.first;
         let around = view.program.outline.ancestors(run.start).take_while(|around| *around >= first);

@@ -18,24 +18,24 @@ pub enum AtomicKind {
 pub struct AtomicStatement {
     /// The operand that is accessed atomically, without parentheses; none if the statement has an error.
     pub variable: Option<At>,
-    /// What OpenMP or its compilers may refuse in it.
+    /// Properties that OpenMP or its compilers may reject.
     pub limits: Vec<AtomicLimit>,
-    /// What it consists of.
+    /// The expressions of the statement.
     pub parts: AtomicParts,
 }
 
-/// The expressions that an atomic statement consists of, each list in source order.
+/// The expressions of an atomic statement, each list in source order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AtomicParts {
-    /// Where it names the variable.
+    /// The names of the variable.
     pub variables: Vec<At>,
     /// The largest expressions that do not name the variable. They are evaluated once, and not atomically.
     pub values: Vec<At>,
-    /// What values of the variable are assigned to.
+    /// The lvalues to which values of the variable are assigned.
     pub captured: Vec<At>,
 }
 
-/// What OpenMP or its compilers may refuse in an atomic statement that OpenACC permits.
+/// A property of an atomic statement that OpenACC permits and OpenMP or its compilers may reject.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AtomicLimit {
     /// Several operators combine the variable with values, as in `x = x + a + b`.

@@ -1,11 +1,11 @@
-//! Columns by entity: what a declaration has of each of its entities, one entity's after the other's.
+//! Columns of values, grouped by entity.
 
 use super::place::EntityId;
 
 /// Values for each entity, in the order in which they were given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ByEntity<T> {
-    /// Where those of each entity begin, and behind the last one where all end.
+    /// The index of the first value of each entity, and at the end the number of values.
     starts: Box<[u32]>,
     values: Box<[T]>,
 }
@@ -17,7 +17,7 @@ impl<T> Default for ByEntity<T> {
 }
 
 impl<T: Copy> ByEntity<T> {
-    /// The values of this many entities.
+    /// Groups values by entity, for this many entities.
     pub(crate) fn of(entities: usize, values: impl Iterator<Item = (EntityId, T)> + Clone) -> ByEntity<T> {
         let mut starts = vec![0_u32; entities + 1];
         for (entity, _) in values.clone() {

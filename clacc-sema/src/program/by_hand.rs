@@ -56,7 +56,7 @@ impl ByHand {
     }
 }
 
-/// A program that was written by hand, with the answers to questions about it.
+/// A program that was written by hand, with the answers to queries about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HandHost<'a> {
     pub(super) program: &'a Program,

@@ -1,5 +1,4 @@
-//! Leads from programs back to the tree of C, and from there to programs. Only printers and the library's interface use
-//! this; analyses must not.
+//! Conversions between nodes of programs and nodes of the C tree. Only printers and the library's interface use them; analyses must not.
 
 use clacc_syntax::ast::{ExprId, Node, StmtId};
 
@@ -19,12 +18,12 @@ impl<'a> View<'a> {
         self.c_host().map(|host| host.nodes.node(at))
     }
 
-    /// The node of the program that an expression is; none if it cannot be reached from a root.
+    /// The node of the program for an expression; none if it cannot be reached from a root.
     pub fn at_c_expr(self, expr: ExprId) -> Option<At> {
         self.c_host()?.nodes.of_expr(expr)
     }
 
-    /// The node of the program that a statement is; none if it cannot be reached from a root.
+    /// The node of the program for a statement; none if it cannot be reached from a root.
     pub fn at_c_stmt(self, stmt: StmtId) -> Option<At> {
         self.c_host()?.nodes.of_stmt(stmt)
     }

@@ -1,7 +1,7 @@
 //! Directives and clauses with their arguments, in the same form for every host.
 //!
-//! The tables of `clacc_syntax::directive` say which directive takes which clause. The meaning of the
-//! arguments is left to the modules that use this one.
+//! The tables of `clacc_syntax::directive` list the clauses of each directive. The meaning of the arguments is left to the modules that use
+//! this one.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
@@ -12,7 +12,7 @@ use super::run::Region;
 /// A directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectiveNode {
-    /// The directive and its model.
+    /// The kind of the directive, with its model.
     pub kind: DirectiveKind,
     /// Its node.
     pub at: At,
@@ -20,19 +20,18 @@ pub struct DirectiveNode {
     pub argument: Option<Box<Arguments>>,
     /// Its clauses, in source order.
     pub clauses: Box<[ClauseId]>,
-    /// What it is associated with; none for a directive that stands alone.
+    /// The associated statements; none for a standalone directive.
     pub region: Option<Region>,
-    /// Whether the parser did not understand all of the directive, so that a part of its meaning is unknown.
-    /// What it did not understand was reported.
+    /// Whether the parser did not understand all of the directive, so that a part of its meaning is unknown. An error was reported.
     pub has_errors: bool,
 }
 
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClauseNode {
-    /// The clause and its model.
+    /// The kind of the clause, with its model.
     pub kind: ClauseKind,
-    /// The name as it is written, which may be an alias of the canonical name.
+    /// The name in the source, which may be an alias of the canonical name.
     pub spelling: Name,
     /// Its node.
     pub at: At,
@@ -58,8 +57,7 @@ impl ClauseNode {
         self.arguments.iter().flat_map(|arguments| &arguments.modifiers).map(|modifier| modifier.word)
     }
 
-    /// Whether another clause is the same as this one, judging by kind, spelling and words. Values at
-    /// different places count as different.
+    /// Whether another clause is equal to this one in kind, spelling and keywords. Values at different places count as different.
     pub fn says_the_same(&self, other: &ClauseNode) -> bool {
         self.kind == other.kind && self.spelling == other.spelling && self.arguments == other.arguments
     }
@@ -92,7 +90,7 @@ impl Arguments {
 /// One argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentItem {
-    /// The word before a colon, if it applies to this argument alone.
+    /// The keyword before a colon, if it applies to this argument alone.
     pub key: Option<Name>,
     /// Its value.
     pub value: ArgumentValue,
@@ -113,29 +111,29 @@ pub enum ArgumentValue {
     Error(At),
     /// A directive with its clauses.
     Directive(DirectiveId),
-    /// An argument that only the host's parser understands: its node, and its words.
+    /// An argument that only the host's parser understands: its node, and its tokens.
     Other(Option<At>, Box<[Name]>),
 }
 
-/// A word before or after the arguments, with arguments of its own.
+/// A keyword before or after the arguments, possibly with arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Modifier {
-    /// The word or operator.
+    /// The keyword or operator.
     pub word: Name,
-    /// Its own arguments.
+    /// The arguments of the modifier.
     pub arguments: Box<[At]>,
     /// The iterators that the modifier `iterator` defines (OpenMP 5.2 3.2.6).
     pub iterators: Box<[IteratorRange]>,
 }
 
-/// An iterator of a clause, and the values that it has.
+/// An iterator of a clause, and its range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IteratorRange {
     /// The iterator.
     pub variable: EntityId,
     /// Its first value.
     pub begin: At,
-    /// The value behind its last one.
+    /// The value after its last one.
     pub end: At,
     /// The step between values; 1 if there is none.
     pub step: Option<At>,
@@ -157,6 +155,6 @@ pub enum Scope {
 pub enum BodyOwner {
     /// A directive.
     Directive(DirectiveId),
-    /// A statement, described in words.
+    /// A statement, by its description.
     Statement(&'static str),
 }

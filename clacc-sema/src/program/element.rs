@@ -29,28 +29,27 @@ pub struct Element {
     pub operand: At,
     /// The variable.
     pub root: EntityId,
-    /// Whether it is an element of a dimension, or a part of one.
+    /// Whether a subscript is among its parts.
     pub has_subscript: bool,
     first_part: u32,
     innermost: Option<u32>,
 }
 
-/// A step from a variable to a part of it, or from there to a part of that. The pointer that a subscript goes
-/// through is no part, because the variable's type decides where there is one.
+/// A step from a variable or a part of it to a further part. The dereference of a pointer before a subscript is no separate step, because
+/// the types imply it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ElementPart {
     /// A member.
     Field(Name),
-    /// The target of a pointer, before a member of it.
+    /// The pointee of a pointer, before a member of it.
     Target,
-    /// One element of a dimension, by the expression in its subscript; none for the first element, to which `*`
-    /// goes.
+    /// One element of a dimension, by the expression in its subscript; none for the first element, which `*` selects.
     Subscript(Option<At>),
     /// Several elements of a dimension.
     Range,
 }
 
-/// A value that is a variable and a constant that is added to it, or a constant alone.
+/// A value that is the sum of a variable and a constant, or a constant alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sum {
     /// The variable.
@@ -80,7 +79,7 @@ pub struct CountingLoop {
     pub control: EntityId,
     /// The first value that it gives the variable.
     pub first: Option<At>,
-    /// The first value, if it has this form.
+    /// The first value as a sum, if it is one.
     pub start: Option<Sum>,
     /// Whether it counts in steps of 1 or -1.
     pub has_unit_step: bool,
@@ -95,13 +94,13 @@ impl CountingLoop {
 }
 
 impl Elements {
-    /// Gives back the room that the columns did not need.
+    /// Frees unused capacity of the columns.
     fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
         self.parts.shrink_to_fit();
     }
 
-    /// Whether there are none.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -143,7 +142,7 @@ impl Elements {
         &self.parts[self.parts(position)]
     }
 
-    /// The elements of wanted variables whose names lie in one of these runs, which are in source order.
+    /// The elements whose names are in one of these sorted runs and whose variables `is_wanted` accepts.
     pub fn selected(&self, runs: &[Run], is_wanted: impl Fn(EntityId) -> bool) -> Elements {
         let mut found = Elements { loops: Arc::clone(&self.loops), ..Elements::default() };
         let positions = runs.iter().flat_map(|run| self.positions(*run));
@@ -174,7 +173,7 @@ impl Elements {
         around.take_while(move |each| run.contains(each.at))
     }
 
-    /// The innermost loop around an element that lies in a run and counts a variable.
+    /// The innermost loop around an element that is in a run and counts this variable.
     pub fn loop_of(&self, position: usize, run: Run, variable: EntityId) -> Option<&CountingLoop> {
         self.loops_around(position, run).find(|each| each.control == variable)
     }
@@ -205,7 +204,7 @@ impl Gathering {
         self.found.rows.push(element);
     }
 
-    /// Adds a part to the last name: the one that this expression selects.
+    /// Adds a part to the last name, which this expression selects.
     pub fn select(&mut self, operand: At, part: ElementPart) {
         if let Some(element) = self.found.rows.last_mut() {
             element.operand = operand;
@@ -214,7 +213,7 @@ impl Gathering {
         }
     }
 
-    /// Takes back a subscript that `*` made: `(*p).x` is the member `x` of the target, as `p->x` is.
+    /// Removes a subscript that was added for `*`: `(*p).x` is the member `x` of the pointee, as `p->x` is.
     pub fn unselect(&mut self) {
         self.found.parts.pop();
         if let Some(element) = self.found.rows.last_mut() {
@@ -223,7 +222,7 @@ impl Gathering {
         }
     }
 
-    /// What was gathered.
+    /// The gathered elements.
     pub fn finish(mut self) -> Elements {
         self.found.shrink_to_fit();
         self.found.loops = self.loops.into();

@@ -31,7 +31,7 @@ impl Entity {
 /// How long an object lives (C17 6.2.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StorageDuration {
-    /// As long as its block or function is executed. This is also the answer for what is no object.
+    /// As long as its block or function is executed. Entities that are no objects have this duration as well.
     Automatic,
     /// As long as the program runs.
     Static,
@@ -99,8 +99,7 @@ pub struct Shape {
     pub is_bool: bool,
     /// Whether an element is an integer narrower than `int`, and no truth value.
     pub is_narrow: bool,
-    /// Whether compilers change an element atomically only with the help of a library: a complex number, or one
-    /// of more than 8 bytes.
+    /// Whether compilers need a library to change an element atomically: it is a complex number, or has more than 8 bytes.
     pub is_wide: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
@@ -113,7 +112,7 @@ pub struct Shape {
 pub struct Component {
     /// The steps from the struct to it.
     pub steps: Box<[Step]>,
-    /// Its class, without regard to `_Atomic`. It is no class of a scalar for what has no scalars, as a union.
+    /// Its class, without regard to `_Atomic`. The class of a member without scalars, such as a union, is no scalar class.
     pub class: Class,
     /// Its type in detail.
     pub shape: Shape,
@@ -122,9 +121,9 @@ pub struct Component {
 /// The scalars that a struct consists of, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Components {
-    /// The scalars, each element of an array for itself.
+    /// The scalars, with each element of an array separately.
     pub scalars: Vec<Component>,
-    /// Whether these are all. The list ends within a long array.
+    /// Whether the list has all scalars. Otherwise it ends within a long array.
     pub is_complete: bool,
 }
 
@@ -144,13 +143,13 @@ pub enum Dimension {
 pub enum Selectable {
     /// A dimension of an array.
     Array(Dimension),
-    /// The target of a pointer.
+    /// The pointee of a pointer.
     Pointer(Pointed),
-    /// Something without elements, described in words.
+    /// An operand without elements, by the description of its type.
     Nothing(String),
 }
 
-/// The target of a pointer, as far as it matters to a range that follows.
+/// The pointee of a pointer, as far as it matters to a range that follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pointed {
     /// Elements with a size.

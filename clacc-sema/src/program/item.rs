@@ -9,7 +9,7 @@ pub struct ItemParts {
     pub base: At,
     /// The subscripts and ranges at its end, the slowest dimension first.
     pub selections: Box<[Selection]>,
-    /// The expression below the members of the base.
+    /// The expression that remains of the base without its members.
     pub root: ItemRoot,
     /// Whether the base is a member.
     pub is_member: bool,
@@ -35,9 +35,9 @@ pub enum Bounds {
     Index(At),
     /// A range.
     Range {
-        /// The first element, where it is written.
+        /// The first element, if it is given.
         start: Option<At>,
-        /// The number of elements, where it is written.
+        /// The number of elements, if it is given.
         length: Option<At>,
     },
 }
@@ -47,12 +47,11 @@ pub enum Bounds {
 pub enum ItemRoot {
     /// A name, with its node.
     Entity(EntityId, At),
-    /// A name, with its node, of which a member of an element is taken (`a[i].x`). The subscript decides
-    /// which part is meant.
+    /// A name, with its node, in a member of an element (`a[i].x`). The subscript selects the element.
     ElementOf(Option<EntityId>, At),
-    /// A range of which a member is taken.
+    /// A range, in a member of its elements.
     Range(At),
-    /// An expression that is not known. The error was reported.
+    /// An unknown expression. The error was reported.
     Unknown,
     /// Another expression.
     Other(At),

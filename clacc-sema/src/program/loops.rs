@@ -11,11 +11,11 @@ use super::place::{At, EntityId};
 pub struct Nest {
     /// The loops.
     pub loops: Vec<At>,
-    /// The statement that stands where another loop is needed, if one is missing.
+    /// The statement in the place of a missing loop, if one is missing.
     pub instead: Option<Instead>,
 }
 
-/// A statement that stands where a loop is needed.
+/// A statement in the place of a required loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Instead {
     /// The statement.
@@ -24,7 +24,7 @@ pub struct Instead {
     pub kind: InsteadKind,
 }
 
-/// The kinds of statements that may stand where a loop is needed.
+/// The kinds of statements in the place of a required loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InsteadKind {
     /// A directive of OpenACC or OpenMP, which may generate loops.
@@ -62,7 +62,7 @@ pub struct Fault {
     pub text: &'static str,
 }
 
-/// A loop header that OpenACC permits, and OpenMP or its compilers read differently.
+/// A loop header that OpenACC permits, and that OpenMP or its compilers interpret differently.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeaderHazard {
     /// `!=` with another step than 1 or -1, which OpenMP does not permit (OpenMP 5.2 4.4.1).

@@ -66,7 +66,7 @@ pub struct Program {
     pub named: Vec<NamedVariable>,
     /// The `for` statements, in source order.
     pub loops: Vec<At>,
-    /// The statements that repeat others, in source order: these and those that count nothing.
+    /// All loop statements, in source order: those in `loops` and the ones without a control variable.
     pub all_loops: Vec<At>,
     /// The assignments to variables, and expressions that let variables be changed elsewhere, in source
     /// order.
@@ -77,12 +77,12 @@ pub struct Program {
     pub jumps: Vec<Jump>,
     /// The labels whose addresses the declaration takes, which are the targets of indirect jumps.
     pub addressed_labels: Vec<At>,
-    /// The source that it was lowered from.
+    /// The source from which the program was lowered.
     pub origin: LoweredFrom,
 }
 
 impl Program {
-    /// Gives back the room that the lists did not need.
+    /// Frees unused capacity of the lists.
     fn shrink_to_fit(&mut self) {
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
@@ -122,7 +122,7 @@ impl Take for Program {
     }
 }
 
-/// The source that a program was lowered from.
+/// The source from which a program was lowered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum LoweredFrom {
     /// None: the program was written by hand, for tests.

@@ -1,7 +1,7 @@
 //! The nodes of one external declaration in source order, as columns.
 //!
-//! A subtree is a run of indices, so the questions "inside?" and "before?" are comparisons, and a walk over
-//! an associated statement is a loop over a slice. A host builds the outline once for each declaration.
+//! A subtree is a run of indices, so tests for "inside" and "before" are comparisons, and a walk over an associated statement is a loop
+//! over a slice. A host builds the outline once for each declaration.
 
 use super::place::At;
 use super::run::Run;
@@ -9,7 +9,7 @@ use super::run::Run;
 /// The nodes of a declaration, with the end of the subtree of each, and its parent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outline {
-    /// For each node, the index after the last node of its subtree.
+    /// The index after the last node of each node's subtree.
     ends: Vec<u32>,
     /// The parent of each node; its own index for a root.
     parents: Vec<u32>,

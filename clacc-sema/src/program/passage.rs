@@ -1,4 +1,4 @@
-//! How control passes through statements, for questions about the order in which parts of a program are executed.
+//! The flow of control through statements, for queries about the order of execution.
 
 use super::place::At;
 

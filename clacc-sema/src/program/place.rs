@@ -58,10 +58,9 @@ pub struct Place {
 /// A step from a part of the data to a part of that part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// A member. For a member of what a pointer points to, a [`Step::Deref`] comes before it.
+    /// A member. For a member of a pointee, a [`Step::Deref`] comes before it.
     Field(Name),
-    /// A step from a pointer or descriptor to its target. Before each subscript or range of the target
-    /// there is one.
+    /// A step from a pointer or descriptor to its target. It precedes each subscript or range of the target.
     Deref(Via),
     /// One element of a dimension.
     Index(Value),
@@ -71,12 +70,12 @@ pub enum Step {
         start: Bound,
         /// The extent of the range.
         extent: Extent,
-        /// The distance between its elements; 1 if none is written.
+        /// The distance between its elements; 1 if none is given.
         stride: Option<Value>,
     },
 }
 
-/// The kinds of variables that a [`Step::Deref`] goes through.
+/// The kinds of variables that a [`Step::Deref`] dereferences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Via {
     /// A pointer, which holds an address only.
@@ -88,20 +87,20 @@ pub enum Via {
 /// The first element of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// No bound is written: the lower bound of the dimension, which is 0 in C.
+    /// No bound is given: the lower bound of the dimension, which is 0 in C.
     Default,
-    /// A bound that is written.
+    /// An explicit bound.
     At(Value),
 }
 
 /// The extent of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extent {
-    /// It reaches to the end of the dimension.
+    /// The range reaches to the end of the dimension.
     All,
-    /// It has this many elements.
+    /// The range has this many elements.
     Length(Value),
-    /// It reaches to this element, which it includes.
+    /// The range reaches to this element, which is included.
     Upto(Value),
 }
 
@@ -114,7 +113,7 @@ pub enum Value {
     Constant(PlaceNumber),
 }
 
-/// A number in a place. Places are many, and aligned like an `i128` a step of one would be almost twice as large.
+/// A number in a place. It is stored as bytes, because with the alignment of an `i128` the steps of places would be almost twice as large.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlaceNumber([u8; 16]);
 
@@ -155,7 +154,7 @@ impl Place {
         Place { root, steps: Arc::default() }
     }
 
-    /// What these steps lead to from an entity. Without steps it takes no memory.
+    /// The place that these steps lead to from an entity. Without steps it needs no allocation.
     pub fn behind(root: EntityId, steps: &[Step]) -> Place {
         if steps.is_empty() { Place::whole(root) } else { Place { root, steps: steps.into() } }
     }

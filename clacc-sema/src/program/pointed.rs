@@ -1,15 +1,15 @@
-//! What the values of pointers lead to.
+//! The pointees of pointer values.
 
 use super::place::{At, Place};
 
-/// What a pointer leads to, as far as the expression tells that gives its value.
+/// The pointee of a pointer, as far as the expression for its value determines it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PointedPlace {
     /// The name of the variable with which the expression begins.
     pub name: At,
-    /// The place: an element, or an object that is none.
+    /// The place: an element, or an object that is no element.
     pub place: Place,
-    /// By how many elements the pointer is moved from there.
+    /// The numbers of elements by which the pointer is moved from there.
     pub moved: Vec<Moved>,
 }
 
@@ -18,6 +18,6 @@ pub struct PointedPlace {
 pub struct Moved {
     /// The number.
     pub by: At,
-    /// Whether it is moved back.
+    /// Whether the pointer is moved back.
     pub is_back: bool,
 }

@@ -1,4 +1,4 @@
-//! Runs of nodes: the parts of a declaration that directives are about.
+//! Runs of nodes: the parts of a declaration that directives apply to.
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ impl Run {
         Run { start, end }
     }
 
-    /// Whether it holds no node.
+    /// Whether the run contains no node.
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }
@@ -49,7 +49,7 @@ impl Run {
 pub struct Runs(Vec<Run>);
 
 impl Runs {
-    /// The runs, in any order, that lie in no other one of them. Of runs that overlap, one must hold the other.
+    /// The outermost ones of these runs, which may be in any order. If two runs overlap, one must contain the other.
     pub fn outermost(runs: impl IntoIterator<Item = Run>) -> Runs {
         let mut all: Vec<Run> = runs.into_iter().collect();
         all.sort_by_key(|run| (run.start, Reverse(run.end)));

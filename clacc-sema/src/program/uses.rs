@@ -1,4 +1,4 @@
-//! Where a program changes a variable, and which variables share a name.
+//! The places at which a program changes variables, and variables with the same name.
 
 use clacc_syntax::{Name, checkpoint};
 use rustc_hash::FxHashMap;
@@ -8,12 +8,12 @@ use super::by_entity::ByEntity;
 use super::place::{At, EntityId};
 use super::run::Run;
 
-/// An index of a program, for questions about one variable in many parts of it.
+/// An index of a program, for queries about one variable in many parts of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariableUses {
     /// The writes to each variable as a whole, in source order.
     writes: ByEntity<At>,
-    /// The entities of each name that several of them have, sorted by the name.
+    /// The entities with the same name, for names with several entities, sorted by the name.
     homonyms: Box<[(Name, Box<[EntityId]>)]>,
 }
 
@@ -36,8 +36,7 @@ impl VariableUses {
         VariableUses { writes: ByEntity::of(program.entities.len(), targets), homonyms }
     }
 
-    /// Whether a run of nodes may change the value of a variable itself: it is assigned or incremented there,
-    /// or its address is taken.
+    /// Whether a run of nodes may directly change the value of a variable: it is assigned or incremented there, or its address is taken.
     pub fn changes_in(&self, run: Run, variable: EntityId) -> bool {
         !self.writes_in(run, variable).is_empty()
     }
@@ -47,7 +46,7 @@ impl VariableUses {
         run.of(self.writes.get(variable), |at| *at)
     }
 
-    /// The entities of a name; none if only one entity has it.
+    /// The entities with a name; none if only one entity has it.
     pub fn homonyms(&self, name: Name) -> &[EntityId] {
         let found = self.homonyms.binary_search_by_key(&name.index(), |(name, _)| name.index());
         found.map_or(&[], |found| &self.homonyms[found].1)

@@ -23,10 +23,10 @@ use crate::c::model::DeclModel;
 
 const NAMES_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
-/// A program and its host. The questions of [`Host`] are methods of the view.
+/// A program and its host. The queries of [`Host`] are methods of the view.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The data.
+    /// The program.
     pub program: &'a Program,
     host: AnyHost<'a>,
 }
@@ -86,7 +86,7 @@ impl<'a> View<'a> {
         self.directive(id).kind.text(&self.program.names)
     }
 
-    /// The name of a clause, as it is written.
+    /// The name of a clause in the source.
     pub fn spelling(self, id: ClauseId) -> &'a str {
         self.text(self.clause_node(id).spelling)
     }
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
         Some(order[position])
     }
 
-    /// A clause with its arguments as they are written.
+    /// A clause with its arguments.
     pub fn clause_node(self, id: ClauseId) -> &'a ClauseNode {
         &self.program.clauses[id]
     }
@@ -150,13 +150,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A number that is the same for all expressions with the same value, as
-    /// [`same_value`](super::host::values::Values::same_value) has it, and different for most others.
+    /// A hash that is equal for all expressions with the same value according to [`same_value`](super::host::values::Values::same_value).
     pub fn value_key(self, at: At) -> u64 {
         self.constant(at).map_or_else(|| self.words_key(at), constant_key)
     }
 
-    /// The same for values, as [`View::same`] has it.
+    /// A hash of a value that is equal for all values that are equal according to [`View::same`].
     pub fn key(self, value: Value) -> u64 {
         match value {
             Value::Constant(number) => constant_key(number.get()),
@@ -172,7 +171,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The elements of wanted variables in a run of nodes, and the loops there.
+    /// Gathers the elements in a run of nodes whose variables `is_wanted` accepts, and the loops there.
     pub fn gather_elements(self, run: Run, is_wanted: &dyn Fn(EntityId) -> bool, gathering: &mut Gathering) {
         let mut loops = run.of(&self.program.loops, |at| *at).iter().peekable();
         let names = self.names_in(run).iter().filter(|named| is_wanted(named.entity));
@@ -210,7 +209,7 @@ impl<'a> View<'a> {
         run.of(&self.program.named, |named| named.at)
     }
 
-    /// The loops in a run, in source order, those that count nothing among them.
+    /// All loops in a run, in source order, with or without a control variable.
     pub fn loops_in(self, run: Run) -> &'a [At] {
         run.of(&self.program.all_loops, |at| *at)
     }
@@ -220,8 +219,8 @@ impl<'a> View<'a> {
         if place.is_whole() { self.entity(place.root).class } else { self.class_of_part(place) }
     }
 
-    /// Returns true if a value is certainly the length of a dimension that the declaration of an entity gives, counted
-    /// from the fastest dimension: both are one variable of the function, which never changes.
+    /// Returns true if a value is certainly the length of a dimension in the declaration of an entity, counted from the fastest dimension:
+    /// both are one variable of the function, which never changes.
     pub fn is_declared_length(self, entity: EntityId, from_last: usize, length: At) -> bool {
         let Some(variable) = self.length_variable(entity, from_last) else { return false };
         let is_same = self.place_of(length).is_some_and(|place| place == Place::whole(variable));

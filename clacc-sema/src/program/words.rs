@@ -1,6 +1,6 @@
-//! The words of a host language in messages.
+//! The terms of a host language for messages.
 
-/// The words that messages use for the concepts of a language.
+/// The terms that messages use for the concepts of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
     /// The loops that directives are associated with, without an article.

@@ -9,8 +9,8 @@ use crate::program::host::values::Values;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// The accumulation that an assignment or increment of a variable is: `v += e`, `v = v + e`, `v = e > v ? e : v`,
-    /// `v = fmax(v, e)`, or the assignment in `if (e > v) v = e`.
+    /// The accumulation of an assignment or increment of a variable: `v += e`, `v = v + e`, `v = e > v ? e : v`, `v = fmax(v, e)`, or the
+    /// assignment in `if (e > v) v = e`.
     pub(super) fn accumulation(self, at: At) -> Option<Accumulation> {
         match self.tree()[self.nodes.expr(at)?] {
             Expr::Postfix { .. } | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, .. } => {
@@ -88,7 +88,7 @@ impl CHost<'_> {
         }
     }
 
-    /// `if (e > v) v = e;` and the like, of which the assignment is at a node, with the node of the statement.
+    /// The combination in `if (e > v) v = e;` and the like, with the assignment at this node, and the node of the statement.
     fn conditional(self, at: At, variable: ExprId, value: ExprId) -> Option<(CombinedBy, At)> {
         let branch = |around: &At| {
             let stmt = self.nodes.stmt(*around).map(|stmt| &self.tree()[stmt]);
@@ -123,7 +123,7 @@ impl CHost<'_> {
         }
     }
 
-    /// The operands of a comparison, the one first that is greater where it holds.
+    /// The operands of a comparison, beginning with the one that is greater if the comparison holds.
     fn compared(self, condition: ExprId) -> Option<(ExprId, ExprId)> {
         match self.tree()[self.plain(condition)] {
             Expr::Binary { op: BinaryOp::Gt | BinaryOp::Ge, lhs, rhs } => Some((lhs, rhs)),
@@ -133,7 +133,7 @@ impl CHost<'_> {
     }
 }
 
-/// How `v op= e` combines the values. A difference is the sum with the negative value.
+/// The combination of values in `v op= e`. A difference is the sum with the negative value.
 fn combined_by(op: BinaryOp) -> Option<CombinedBy> {
     match op {
         BinaryOp::Add | BinaryOp::Sub => Some(CombinedBy::Sum),

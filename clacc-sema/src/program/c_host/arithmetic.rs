@@ -81,7 +81,7 @@ impl CHost<'_> {
             }
     }
 
-    /// A loop that counts its iterations by one variable; none if its header does not say so.
+    /// A loop that counts its iterations by one variable; none if its header has another form.
     pub(super) fn counting(self, at: At) -> Option<Counting> {
         let Stmt::For { condition, step, .. } = &self.tree()[self.nodes.stmt(at)?] else { return None };
         let Control::Variable { entity, declared } = self.control(at) else { return None };
@@ -121,7 +121,7 @@ impl CHost<'_> {
         }
     }
 
-    /// What the last part of a `for` adds to its variable, if it is constant.
+    /// The number that the last part of a `for` adds to its variable, if it is constant.
     fn signed_step(self, step: ExprId) -> Option<i128> {
         let tree = self.tree();
         match tree[tree.unparenthesized(step)] {

@@ -13,7 +13,7 @@ use crate::program::loops::Fault;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// The statement at a node as an atomic one, or the reason why it does not have such a form.
+    /// The statement at a node as an atomic one, or the reason why it has no such form.
     pub(super) fn atomic_statement(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
         let mut form = AtomicForm { host: self, limits: Vec::new() };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
@@ -50,7 +50,8 @@ impl AtomicForm<'_> {
         self.host.tree().unparenthesized(expr)
     }
 
-    /// The expression that stands there, without parentheses around it. Compilers take them around `x++`.
+    /// An expression without the parentheses around it. Records parentheses around assignments and conditionals as a limit; compilers
+    /// accept them around `x++`.
     fn assigned(&mut self, expr: ExprId) -> ExprId {
         let plain = self.plain(expr);
         if plain != expr && matches!(self.host.tree()[plain], Expr::Assign { .. } | Expr::Conditional { .. })
@@ -64,7 +65,7 @@ impl AtomicForm<'_> {
         self.host.expr_type(self.plain(variable)).is_some_and(QualType::is_volatile)
     }
 
-    /// Adds what compilers may refuse because of the type of the variable.
+    /// Adds the limits that follow from the type of the variable.
     fn type_limits(&mut self, variable: ExprId) {
         let Some(ty) = self.host.expr_type(self.plain(variable)) else { return };
         if ty.is_atomic() {
@@ -78,7 +79,7 @@ impl AtomicForm<'_> {
         }
     }
 
-    /// The parts of a statement. No call is made for each level of an expression, which may have any number of them.
+    /// The parts of a statement. The function is not recursive, because expressions may be nested to any depth.
     fn parts(&self, stmt: StmtId, target: ExprId) -> AtomicParts {
         let (tree, naming) = (self.host.tree(), self.naming(stmt, target));
         let mut parts = AtomicParts::default();
@@ -107,7 +108,7 @@ impl AtomicForm<'_> {
         parts
     }
 
-    /// The nodes of a statement that name the variable, or hold one that does.
+    /// The nodes of a statement that name the variable, or contain such a node.
     fn naming(&self, stmt: StmtId, target: ExprId) -> FxHashSet<Node> {
         let mut visited: Vec<(Node, Option<usize>)> = vec![(Node::Stmt(stmt), None)];
         let mut naming = FxHashSet::default();
@@ -228,7 +229,7 @@ impl AtomicForm<'_> {
         Ok(())
     }
 
-    /// Notes an operand that compilers refuse if it is volatile.
+    /// Records a limit for an operand that compilers reject if it is volatile.
     fn refused_if_volatile(&mut self, variable: ExprId) {
         if self.is_volatile(variable) {
             self.limits.push(AtomicLimit::VolatileOperand);
@@ -249,7 +250,8 @@ impl AtomicForm<'_> {
         operators
     }
 
-    /// Notes an assignment of an expression with the variable that gets it as an operand, behind a read of it.
+    /// Records the limit for volatile operands if the variable is an operand of the expression assigned to it, after a statement that reads
+    /// it.
     fn updates_by_operand(&mut self, target: ExprId, rhs: ExprId) {
         if let Expr::Binary { lhs: first, rhs: last, .. } = self.host.tree()[self.plain(rhs)]
             && (self.same(target, last) || self.same(target, first))
@@ -376,7 +378,7 @@ impl AtomicForm<'_> {
         )
     }
 
-    /// Whether two expressions are written alike, apart from parentheses.
+    /// Whether two expressions are equal without regard to parentheses.
     fn same(&self, left: ExprId, right: ExprId) -> bool {
         let tree = self.host.tree();
         let mut pending = vec![(left, right)];

@@ -1,4 +1,4 @@
-//! Whether the iterations of a `for` statement can be counted before it starts.
+//! Checks whether the trip count of a `for` statement can be computed before it starts.
 
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 
@@ -25,8 +25,7 @@ impl CHost<'_> {
         Fault { at: self.init_span(at), text }
     }
 
-    /// Checks that the number of iterations of a `for` statement can be computed before it starts, judging
-    /// by its three parts alone.
+    /// Checks that the trip count of a `for` statement can be computed before it starts, according to its three parts alone.
     pub(super) fn check_countable(self, at: At) -> Result<(), Fault> {
         let stmt = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]);
         let Some(Stmt::For { init, condition, step, .. }) = stmt else { return Ok(()) };

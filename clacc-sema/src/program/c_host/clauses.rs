@@ -25,7 +25,7 @@ pub(super) struct DirectiveLowering<'a> {
     nodes: &'a CNodes,
     /// The first tokens of the errors that the parser reported in directives, in order.
     in_directives: Vec<u32>,
-    /// The same for errors in the text around directives.
+    /// The first tokens of the errors outside of directives, in order.
     in_text: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> DirectiveLowering<'a> {
             lines.extend(parsed.tree.spans.directives.iter());
             lines.sort_unstable_by_key(|line| line.start);
         }
-        // Where text before a directive misses something, the error is at the directive's first token.
+        // If something is missing before a directive, the error is at the directive's first token.
         let (in_directives, in_text) = errors.into_iter().partition(|error| {
             let behind = lines.partition_point(|line| line.start < *error);
             behind.checked_sub(1).is_some_and(|last| *error < lines[last].end)
@@ -79,8 +79,8 @@ impl<'a> DirectiveLowering<'a> {
         directives.insert(id, node);
     }
 
-    /// The statements behind a directive up to the end of its block, or to the `return` there; none unless it
-    /// stands in a block and a statement follows. They are the region of a `declare` (OpenACC 3.4 2.13).
+    /// The statements after a directive up to the end of its block, or to the `return` there; none unless it is in a block and a statement
+    /// follows. They are the region of a `declare` (OpenACC 3.4 2.13).
     fn rest_of_block(&self, at: At, outline: &Outline) -> Option<Run> {
         let stmt = outline.parent(at)?;
         let block = outline.parent(stmt)?;
@@ -97,9 +97,9 @@ impl<'a> DirectiveLowering<'a> {
         (!run.is_empty()).then_some(run)
     }
 
-    /// Whether the parser reported an error in a directive, or in the text that decides what it applies to: its
-    /// statement, and the parts that are no block of what is around it. Where an error was, the tree may say
-    /// something else than the text: a statement ends elsewhere, or holds directives that were never read.
+    /// Whether the parser reported an error in a directive, or in code that determines what it applies to: its statement, and the parts of
+    /// enclosing statements other than blocks. After an error the tree may differ from the text: a statement may end elsewhere, or contain
+    /// directives that were not parsed.
     fn has_errors(&self, at: At, id: DirectiveId, outline: &Outline) -> bool {
         let Some(own) = self.tree.spans.directives.get(id) else { return false };
         if any_in(&self.in_directives, own.start, own.end) {
@@ -110,12 +110,12 @@ impl<'a> DirectiveLowering<'a> {
         }
         let body = self.tree[id].body.and_then(|body| self.tree.spans.stmts.get(body));
         let end = body.map_or(own.end, |body| body.end);
-        // A missing `;` is reported at the token behind the statement.
+        // A missing `;` is reported at the token after the statement.
         any_in(&self.in_text, own.start, end + 1) || self.has_errors_around(at, own.start, end, outline)
     }
 
-    /// Whether there is an error beside the tokens from `start` to `end` in what is around a node, blocks left
-    /// out: the statements of a block are read one by one.
+    /// Whether there is an error in the nodes around a node, outside of the tokens from `start` to `end`. Blocks are left out, because
+    /// their statements are parsed one by one.
     fn has_errors_around(&self, at: At, start: u32, end: u32, outline: &Outline) -> bool {
         let mut inner = TokenRange::new(start, end);
         outline.ancestors(at).any(|around| {
@@ -123,7 +123,7 @@ impl<'a> DirectiveLowering<'a> {
             let outer = self.tree.spans.of(node).unwrap_or(inner);
             let is_block =
                 matches!(node, Node::Stmt(stmt) if matches!(self.tree[stmt], Stmt::Compound { .. }));
-            // What is missing before a part is reported at the part's first token.
+            // If something is missing before a part, the error is at the part's first token.
             let beside = any_in(&self.in_text, outer.start, inner.start + 1)
                 || any_in(&self.in_text, inner.end, outer.end);
             inner = outer;
@@ -142,7 +142,7 @@ impl<'a> DirectiveLowering<'a> {
         }
     }
 
-    /// The arguments of a clause. The string of a `bind` is the function's name, as a word is (OpenACC 3.4 2.15.1).
+    /// The arguments of a clause. A string in `bind` is the function's name, as an identifier is (OpenACC 3.4 2.15.1).
     fn clause_arguments(&self, clause: &ast::Clause, arguments: &ast::Arguments) -> Arguments {
         let mut lowered = self.arguments(arguments);
         if clause.kind.acc() == Some(AccClause::Bind) {
@@ -222,7 +222,7 @@ impl<'a> DirectiveLowering<'a> {
     }
 }
 
-/// Whether one of these numbers, which are in order, is in a range.
+/// Whether one of these sorted numbers is in a range.
 fn any_in(sorted: &[u32], start: u32, end: u32) -> bool {
     let first = sorted.partition_point(|each| *each < start);
     sorted.get(first).is_some_and(|each| *each < end)

@@ -8,7 +8,7 @@ use crate::c::types::{ArrayLength, QualType, Type};
 use crate::program::entity::{Component, Components};
 use crate::program::place::{Place, Step, Value};
 
-/// Code that names every scalar would be unreadable with more of them.
+/// The maximum number of scalars. Code that names more of them would be unreadable.
 const MOST: usize = 64;
 
 impl CHost<'_> {
@@ -45,7 +45,7 @@ impl CHost<'_> {
         Some(())
     }
 
-    /// Adds the scalars of a member. What consists of no scalars is added as it is.
+    /// Adds the scalars of a member. A member without scalars, such as a union, is added as a whole.
     fn add(self, ty: &QualType, path: &mut Vec<Step>, found: &mut Components) {
         match ty.plain() {
             Type::Array { element, length: ArrayLength::Constant(length) } => {

@@ -8,8 +8,8 @@ use crate::c::model::SymbolKind;
 use crate::program::place::EntityId;
 
 impl CHost<'_> {
-    /// The variable that gives the length of a dimension in the declarator of an entity, counted from the fastest
-    /// dimension; none if anything else gives it.
+    /// The variable that gives the length of a dimension in the declarator of an entity, counted from the fastest dimension; none if
+    /// another expression gives it.
     pub(super) fn length_variable(self, entity: EntityId, from_last: usize) -> Option<EntityId> {
         let declared = self.model.symbols[symbol_of(entity)].entity?;
         let tree = self.tree();

@@ -1,4 +1,4 @@
-//! Whether evaluating an expression has side effects (C17 5.1.2.3).
+//! Side effects of evaluating expressions (C17 5.1.2.3).
 
 use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
@@ -17,7 +17,7 @@ impl DeclModel {
         found
     }
 
-    /// The operand that an expression itself writes: that of an assignment, an increment or a decrement.
+    /// The operand of an assignment, an increment or a decrement.
     pub fn written_by(&self, expr: ExprId) -> Option<ExprId> {
         match self.parsed.tree[expr] {
             Expr::Assign { lhs, .. } => Some(lhs),

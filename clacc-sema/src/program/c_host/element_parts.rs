@@ -1,4 +1,4 @@
-//! The elements that names of a C declaration are the beginnings of, and the values of their subscripts.
+//! The elements that begin with names in a C declaration, and the values of their subscripts.
 
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Node, UnaryOp};
 
@@ -40,8 +40,8 @@ impl CHost<'_> {
         }
     }
 
-    /// Whether an operand is that of which the operator around it selects a part. It is the first child, unless the subscript
-    /// stands in front of the array.
+    /// Whether an operand is the one from which the operator around it selects a part. It is the first child, unless the subscript precedes
+    /// the array.
     fn is_base(self, operand: At, around: At, operator: ExprId) -> bool {
         match &self.tree()[operator] {
             Expr::Index { base, index } => {

@@ -1,4 +1,4 @@
-//! Loop headers that OpenMP or its compilers read differently than OpenACC.
+//! Loop headers that OpenMP or its compilers interpret differently than OpenACC.
 
 use clacc_syntax::ast::{BinaryOp, BuiltinType, Decl, Expr, ExprId, Init, Stmt, StmtId};
 
@@ -7,7 +7,7 @@ use crate::program::host::loops::Loops;
 use crate::program::loops::{Control, HeaderHazard};
 use crate::program::place::{At, EntityId};
 
-/// What the parts of a header say about the values of its variable.
+/// The parts of a header that determine the values of its variable.
 pub(super) struct LoopHeader {
     /// The first value.
     start: ExprId,
@@ -16,7 +16,7 @@ pub(super) struct LoopHeader {
     is_ascending: bool,
     /// The side of the condition that is not the variable.
     bound: ExprId,
-    /// What the variable changes by; `None` stands for 1.
+    /// The amount by which the variable changes; `None` stands for 1.
     step: Option<ExprId>,
     /// The type of the variable.
     pub(super) control: BuiltinType,
@@ -113,7 +113,7 @@ impl CHost<'_> {
         }
     }
 
-    /// What a step changes its variable by; `None` where it is `++` or `--`.
+    /// The amount by which a step changes its variable; `None` for `++` and `--`.
     fn amount(self, step: ExprId, entity: EntityId) -> Option<ExprId> {
         let tree = self.tree();
         let Expr::Assign { op, rhs, .. } = tree[tree.unparenthesized(step)] else { return None };

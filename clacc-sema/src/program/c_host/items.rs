@@ -43,8 +43,8 @@ impl CHost<'_> {
         Some(Selection { at, base: place(base), bounds })
     }
 
-    /// The innermost member of an item that its type does not have, and this type in words. A type that is not
-    /// known, or not complete, may have any member.
+    /// The innermost member of an item that its type does not have, and a description of this type. A type that is not known, or not
+    /// complete, may have any member.
     pub(super) fn absent_member(self, base: At) -> Option<(Name, String)> {
         let (mut absent, mut expr) = (None, self.nodes.expr(base)?);
         while let Expr::Member { base, field, arrow } = self.tree()[expr] {

@@ -1,7 +1,7 @@
 //! The jumps of a declaration, and the other end of each (C17 6.8.6, 6.8.4.2).
 //!
-//! They are noted while the nodes are added, and resolved when the ends of all subtrees are known. Statements
-//! nest as deep as the input is long, so nothing here walks from a statement to those around it.
+//! They are recorded while the nodes are added, and resolved when the ends of all subtrees are known. Statements may be nested to any
+//! depth, so nothing here walks from a statement to those around it.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::Stmt;
@@ -36,7 +36,7 @@ enum Around {
 }
 
 impl JumpLowering {
-    /// Notes a statement, if it jumps or is the end of jumps.
+    /// Records a statement, if it jumps or is the target of jumps.
     pub(super) fn note(&mut self, stmt: &Stmt, at: At) {
         let kind = match stmt {
             Stmt::Return(_) => JumpKind::Return,
@@ -64,7 +64,7 @@ impl JumpLowering {
         self.jumps.push(Jump { at, kind: JumpKind::Goto(None) });
     }
 
-    /// Notes that an expression takes the address of a label.
+    /// Records that an expression takes the address of a label.
     pub(super) fn note_address(&mut self, label: Name, at: At) {
         self.addressed.push((label, at));
     }

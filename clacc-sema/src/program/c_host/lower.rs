@@ -64,7 +64,7 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
     }
 }
 
-/// Whether an operand is evaluated: `sizeof` does so only for an array of variable length (C17 6.5.3.4p2).
+/// Whether the operand of `sizeof` or a relative is evaluated: only an array of variable length is (C17 6.5.3.4p2).
 fn is_evaluated(model: &DeclModel, op: SizeofOp, operand: ExprId) -> bool {
     op == SizeofOp::Sizeof && expr_type(model, operand).is_some_and(QualType::is_variable_length)
 }
@@ -121,7 +121,7 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
-    /// Leaves out the names in operands that are not evaluated.
+    /// Removes the names in operands that are not evaluated.
     fn leave_out_unevaluated(&mut self) {
         let Program { named, outline, .. } = &mut *self.program;
         let mut runs = self.unevaluated.iter().map(|at| outline.run(*at)).peekable();
@@ -157,7 +157,7 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
-    /// Notes the operand of `typeof`, which is the first child of what has these specifiers. Only its type is used.
+    /// Records the operand of `typeof`, which is the first child of the node with these specifiers. Only its type is used.
     fn note_specs(&mut self, specs: &Specs, at: At) {
         if let TypeSpec::TypeofExpr(operand) = specs.ty
             && !is_evaluated(self.model, SizeofOp::Sizeof, operand)
@@ -166,8 +166,7 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
-    /// Notes the write or call that an expression is. The arguments of a call are found later, when they
-    /// have nodes.
+    /// Records an expression that is a name, a write or a call. The arguments of a call are found later, when they have nodes.
     fn note_expr(&mut self, expr: ExprId, at: At) {
         let tree = &self.model.parsed.tree;
         match &tree[expr] {

@@ -1,4 +1,4 @@
-//! What variables and accesses of C say about the memory that they are about.
+//! Properties of the memory that C variables and expressions access.
 
 use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
 
@@ -9,8 +9,8 @@ use crate::c::model::SymbolKind;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// The functions of the C library that read nothing but their arguments and return an integer (C17 7.4, 7.8, 7.22). The
-/// classes of characters are those of a locale, which no loop changes that is proven. They are sorted.
+/// The functions of the C library that read only their arguments and return an integer (C17 7.4, 7.8, 7.22). The classes of characters
+/// depend on the locale, which no loop changes that is proven to be independent. They are sorted.
 const INTEGER_FUNCTIONS: [&str; 18] = [
     "abs", "imaxabs", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
     "ispunct", "isspace", "isupper", "isxdigit", "labs", "llabs", "tolower", "toupper",
@@ -21,7 +21,7 @@ const INTEGER_FUNCTIONS: [&str; 18] = [
 const ROUNDING_FUNCTIONS: [&str; 8] =
     ["ilogb", "llrint", "llround", "lrint", "lround", "nexttoward", "scalbln", "scalbn"];
 
-/// Builtins of gcc and clang that compute a value of their arguments, behind `__builtin_`. They are sorted.
+/// Builtins of gcc and clang that compute a value from their arguments, without the prefix `__builtin_`. They are sorted.
 const BUILTINS: [&str; 23] = [
     "bswap16",
     "bswap32",
@@ -48,10 +48,10 @@ const BUILTINS: [&str; 23] = [
     "signbit",
 ];
 
-/// The functions of the C library that return memory which nothing else leads to.
+/// The functions of the C library that return newly allocated memory.
 const ALLOCATING: [&str; 3] = ["aligned_alloc", "calloc", "malloc"];
 
-/// Whether a name belongs to a function of the C library that does nothing but compute a value of its arguments.
+/// Whether a name belongs to a function of the C library that only computes a value from its arguments.
 fn computes_value(name: &str) -> bool {
     let is_floating = |name: &str| is_floating(name) || ROUNDING_FUNCTIONS.contains(&name);
     is_floating(name)
@@ -60,7 +60,7 @@ fn computes_value(name: &str) -> bool {
 }
 
 impl CHost<'_> {
-    /// Whether a function reads its arguments and does nothing but return a value.
+    /// Whether a function of the library only computes a value from its arguments.
     pub(super) fn is_mathematical(self, entity: EntityId) -> bool {
         let symbol = &self.model.symbols[symbol_of(entity)];
         let name = self.model.text(symbol.name);
@@ -87,8 +87,8 @@ impl CHost<'_> {
         }
     }
 
-    /// The first node in a run that accesses memory through an expression which begins with no variable, or that does
-    /// what names, assignments, calls and jumps do not show.
+    /// The first node in a run that accesses memory through an expression without a variable at its base, or that has effects other than
+    /// those of names, assignments, calls and jumps.
     pub(super) fn unseen(self, run: Run) -> Option<At> {
         run.nodes().find(|at| match self.nodes.node(*at) {
             Node::Stmt(stmt) => matches!(self.tree()[stmt], Stmt::Asm(_) | Stmt::Error),

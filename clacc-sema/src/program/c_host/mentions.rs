@@ -49,8 +49,7 @@ impl CHost<'_> {
         }
     }
 
-    /// The members that are selected from a variable by the operators around its name that lie in a run. The base
-    /// is the first child of each of them.
+    /// The members that operators in a run select from a variable, beginning at its name. The base is the first child of each operator.
     fn members(self, name: At, run: Run) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut inner = name;

@@ -48,7 +48,7 @@ pub(super) struct CHost<'a> {
     pub(super) program: &'a Program,
 }
 
-/// The words of C.
+/// The terms of C for messages.
 pub(super) const WORDS: Words = Words {
     loop_statement: "`for` loop",
     members_scope: "among the members of a struct",

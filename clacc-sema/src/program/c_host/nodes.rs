@@ -1,4 +1,4 @@
-//! The node of the tree that each node of the outline stands for.
+//! The correspondence between the nodes of the outline and those of the C tree.
 
 use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
@@ -9,15 +9,15 @@ use crate::program::place::{At, EntityId};
 /// The nodes of the C tree that an outline was made from, in the order of the outline.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CNodes {
-    /// The kind and the index of each node of the tree, in two columns because together they would take a third more.
+    /// The arena and the index of each node of the tree, in two columns, because one column of pairs would take a third more memory.
     kinds: Vec<NodeArena>,
     indices: Vec<u32>,
-    /// The nodes of the outline that expressions and statements are.
+    /// The nodes of the outline for each expression and statement of the tree.
     exprs: Vec<Option<At>>,
     stmts: Vec<Option<At>>,
 }
 
-/// Which arena of the tree holds a node.
+/// The arena of the tree that contains a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NodeArena {
     Expr,
@@ -30,7 +30,7 @@ enum NodeArena {
     Clause,
 }
 
-/// Takes a node apart.
+/// Splits a node into its arena and its index.
 fn parts(node: Node) -> (NodeArena, RawIdx) {
     match node {
         Node::Expr(id) => (NodeArena::Expr, id.into_raw()),

@@ -1,4 +1,4 @@
-//! Whether two C expressions have the same value because they are written alike.
+//! Comparison of C expressions by their structure, to prove that they have the same value.
 
 use clacc_syntax::ast::{Expr, ExprId, Node};
 

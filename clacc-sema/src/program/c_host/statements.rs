@@ -1,4 +1,4 @@
-//! The statements of C (C17 6.8), and the places where directives stand among them.
+//! The statements of C (C17 6.8), and the places of directives among them.
 
 use clacc_syntax::ast::{BinaryOp, Decl, DirectiveId, Expr, Node, Stmt};
 
@@ -72,7 +72,7 @@ impl Statements for CHost<'_> {
 
     fn owner_of(&self, id: DirectiveId) -> Option<BodyOwner> {
         let statement = self.program.outline.parent(self.program.directives[id].at)?;
-        // A variant of a metadirective stands where that one does.
+        // A variant of a metadirective is at the place of the metadirective.
         if matches!(self.nodes.node(statement), Node::Clause(_)) {
             return None;
         }
@@ -97,8 +97,8 @@ impl Statements for CHost<'_> {
 }
 
 impl CHost<'_> {
-    /// Returns true if a block begins with its first statement: the parser makes it of `cache` directives and the statement behind
-    /// them.
+    /// Returns true if a block begins with its first statement, and so has no braces: the parser makes it of `cache` directives and the
+    /// statement after them.
     fn is_block_without_braces(self, block: At, first: At) -> bool {
         let start = |at| self.tree().spans.of(self.nodes.node(at)).map(|span| span.start);
         let is_block =

@@ -1,4 +1,4 @@
-//! C types as the rules about directives classify them, and in words.
+//! The classes of C types in the rules about directives, and descriptions of types.
 
 use clacc_syntax::ast::{BuiltinType, ExprId};
 use clacc_syntax::{Name, Names};
@@ -30,7 +30,7 @@ pub(crate) fn classify(ty: &QualType) -> Class {
     }
 }
 
-/// A class in words, with its article.
+/// The description of a class, with its article.
 pub(crate) fn class_words(class: Class) -> &'static str {
     match class {
         Class::Unknown => "of unknown type",
@@ -47,7 +47,7 @@ pub(crate) fn class_words(class: Class) -> &'static str {
     }
 }
 
-/// A type in words: its class and its spelling.
+/// The description of a type: its class and its spelling.
 pub(crate) fn describe(names: &Names, ty: &QualType) -> String {
     let class = classify(ty);
     match type_text(names, ty, "") {
@@ -127,8 +127,8 @@ impl<'a> CHost<'a> {
         &self.model.symbols[symbol_of(entity)].ty
     }
 
-    /// The type of a place; none if a step does not fit. A dereference and the subscript or range after it
-    /// lead to one target, because the subscript selects from what the pointer points to.
+    /// The type of a place; none if a step does not fit. A dereference and the subscript or range after it are one step, because the
+    /// subscript selects from the pointee.
     pub(super) fn type_of_place(self, place: &Place) -> Option<QualType> {
         let mut ty = self.type_of_entity(place.root).clone();
         let mut steps = place.steps.iter().peekable();
@@ -169,8 +169,7 @@ impl<'a> CHost<'a> {
         (classify(selected) != Class::Unknown).then_some(selected)
     }
 
-    /// Returns true if a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
-    /// count.
+    /// Returns true if a type is incomplete (C17 6.2.5), so that its size is unknown. The result is false for an unknown type.
     pub(super) fn is_incomplete_type(self, ty: &QualType) -> bool {
         classify(ty) != Class::Unknown && !self.model.is_complete(ty)
     }

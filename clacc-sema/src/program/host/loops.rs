@@ -1,4 +1,4 @@
-//! Questions about loops that count a variable.
+//! Queries about loops that count a variable.
 
 use clacc_syntax::token::TokenRange;
 
@@ -26,12 +26,10 @@ pub trait Loops {
     /// The nodes of a loop before its body.
     fn loop_header(&self, at: At) -> Run;
 
-    /// Checks that the number of a loop's iterations can be computed before it starts, judging by its
-    /// header alone.
+    /// Checks that the trip count of a loop can be computed before it starts, according to its header alone.
     fn check_countable(&self, at: At) -> Result<(), Fault>;
 
-    /// A loop that counts its iterations by one variable; none if its header does not say so, or if the variable is
-    /// narrower than `int`.
+    /// A loop that counts its iterations by one variable; none if its header has another form, or if the variable is narrower than `int`.
     fn counting(&self, at: At) -> Option<Counting>;
 
     /// The reason why OpenMP or its compilers count the iterations of a loop differently, if there is one.

@@ -29,6 +29,6 @@ pub trait Host: Declarations + Loops + Places + Statements + Types + Values {
     /// The tokens of a node.
     fn span(&self, at: At) -> TokenRange;
 
-    /// The words that messages use for this language.
+    /// The terms of this language for messages.
     fn words(&self) -> &'static Words;
 }

@@ -1,4 +1,4 @@
-//! Questions about the memory that expressions name.
+//! Queries about the memory that expressions name.
 
 use clacc_syntax::Name;
 
@@ -23,10 +23,10 @@ pub trait Places {
     /// A list item, split into its base and its subscripts and ranges.
     fn list_item(&self, at: At) -> ItemParts;
 
-    /// The member in an expression that its type does not have, and this type in words.
+    /// The member in an expression that its type does not have, and a description of this type.
     fn absent_member(&self, at: At) -> Option<(Name, String)>;
 
-    /// The place that a pointer leads to, for a pointer that an expression computes from a variable.
+    /// The pointee of a pointer that an expression computes from a variable.
     fn pointed_place(&self, at: At) -> Option<PointedPlace>;
 
     /// The variables that a run names, in source order.
@@ -35,24 +35,24 @@ pub trait Places {
     /// The names in a run of nodes that are not declared, with their places.
     fn undeclared(&self, run: Run) -> Vec<(At, EntityId)>;
 
-    /// The first node in a run that accesses memory through an expression which begins with no variable, or that does
-    /// what names, assignments, calls and jumps do not show.
+    /// The first node in a run that accesses memory through an expression without a variable at its base, or that has effects other than
+    /// those of names, assignments, calls and jumps.
     fn unseen(&self, run: Run) -> Option<At>;
 
     /// Gathers the parts that operators select from a variable, by the place of its name.
     fn gather_parts(&self, name: At, gathering: &mut Gathering);
 
-    /// Returns true if an expression that a name stands in gives an address: the operand of `&`, or an array that becomes a pointer.
+    /// Returns true if an expression around a name yields an address: the operand of `&`, or an array that becomes a pointer.
     fn is_in_address(&self, name: At) -> bool;
 
-    /// Returns true if a pointer to the first element could replace an array in a run of nodes: nothing there asks for
-    /// the array itself, as `sizeof` does.
+    /// Returns true if a pointer to the first element could replace an array in a run of nodes: nothing there needs the array itself, as
+    /// `sizeof` does.
     fn is_used_as_pointer(&self, array: EntityId, run: Run) -> bool;
 
-    /// A variable or member as the language writes it: `s.a`.
+    /// A variable or member in the syntax of the language: `s.a`.
     fn place_text(&self, place: &Place) -> String;
 
-    /// The anonymous structures that the last member of a place lies in: the position of each among the members of the
-    /// structure around it, outermost first.
+    /// The anonymous structures that contain the last member of a place: the position of each among the members of the structure around it,
+    /// outermost first.
     fn anonymous_path(&self, place: &Place) -> Box<[u32]>;
 }

@@ -1,4 +1,4 @@
-//! Questions about statements, and about the places where directives stand among them.
+//! Queries about statements, and about the places of directives among them.
 
 use clacc_syntax::ast::DirectiveId;
 
@@ -14,19 +14,19 @@ pub trait Statements {
     /// The order in which the parts of a statement are executed; none if there is no statement at a node.
     fn passage(&self, at: At) -> Option<Passage>;
 
-    /// Returns true if a condition between a statement and what is around it decides whether a node is evaluated.
-    /// Conditions of loops do not count.
+    /// Returns true if a condition between `around` and a node inside it decides whether the node is evaluated. Conditions of loops do not
+    /// count.
     fn is_conditional(&self, at: At, around: At) -> bool;
 
     /// Returns true if a statement belongs to the region itself and not to a statement inside it, so that no
     /// condition or loop in the region decides whether it is executed.
     fn is_own_statement(&self, at: At, region: Run) -> bool;
 
-    /// Returns true if a node is a directive of neither OpenACC nor OpenMP. One before a statement, as `#pragma GCC ivdep` is, is
+    /// Returns true if a node is a directive of neither OpenACC nor OpenMP. A pragma before a statement, such as `#pragma GCC ivdep`, is
     /// the node before that of the statement.
     fn is_foreign_pragma(&self, at: At) -> bool;
 
-    /// The statement of a region as an atomic one, or the reason why it does not have such a form.
+    /// The statement of a region as an atomic one, or the reason why it has no such form.
     fn atomic_statement(&self, region: Run, kind: AtomicKind) -> Result<AtomicStatement, Fault>;
 
     /// The scope that contains a directive.

@@ -1,4 +1,4 @@
-//! Questions about the types of places and expressions.
+//! Queries about the types of places and expressions.
 
 use crate::program::entity::{Class, Components, Selectable, Shape};
 use crate::program::place::{At, EntityId, Place};
@@ -27,23 +27,22 @@ pub trait Types {
     /// Returns true if the value of an expression has an unsigned integer type.
     fn is_unsigned(&self, at: At) -> bool;
 
-    /// Returns true if the value of an expression has the type for characters, which a number rarely has.
+    /// Returns true if the value of an expression has the character type, which is unusual for numbers.
     fn is_character(&self, at: At) -> bool;
 
     /// Returns true if an assignment to a variable keeps each value of an expression.
     fn keeps_assigned(&self, variable: EntityId, value: At) -> bool;
 
-    /// Returns true if an assignment to what an expression names keeps each integer that another expression can have.
+    /// Returns true if an assignment to the lvalue `operand` keeps each integer that `value` can have.
     fn keeps_stored(&self, operand: At, value: At) -> bool;
 
-    /// Returns true if a parameter of a called function gets the value of an argument as it is.
+    /// Returns true if a parameter of a called function gets the unchanged value of an argument.
     fn keeps_argument(&self, call: At, position: usize) -> bool;
 
-    /// Returns true if reading and writing what an expression names is no more than that: it is not `volatile`, and no
-    /// other thread may be expected to look at it.
+    /// Returns true if accesses to an lvalue have no other effects: it is not `volatile`, and not meant for access by other threads.
     fn is_plain_memory(&self, at: At) -> bool;
 
-    /// Returns true if what an expression names has a type through which memory of every type may be accessed (C17 6.5p7).
+    /// Returns true if an lvalue has a type through which memory of every type may be accessed (C17 6.5p7).
     fn is_byte(&self, at: At) -> bool;
 
     /// The operands from which each of `count` subscripts or ranges selects, the slowest first. The first
@@ -54,13 +53,13 @@ pub trait Types {
     /// if it is not known.
     fn selected(&self, base: At, count: usize) -> Option<Shape>;
 
-    /// The type of an expression in words; empty if it is not known.
+    /// A description of the type of an expression; empty if it is not known.
     fn describe_at(&self, at: At) -> String;
 
-    /// The type of the elements that `count` subscripts or ranges after the expression `base` select, without the
-    /// dimensions that are left, in words; empty if it is not known.
+    /// A description of the type of the elements that `count` subscripts or ranges after the expression `base` select, without the
+    /// remaining dimensions; empty if it is not known.
     fn describe_element(&self, base: At, count: usize) -> String;
 
-    /// A class in words, with its article, as messages use them.
+    /// The description of a class, with its article, for messages.
     fn class_words(&self, class: Class) -> &'static str;
 }
