@@ -12,7 +12,7 @@ use crate::program::element::{Elements, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
-/// How many accesses of a loop are looked at.
+/// The maximum number of accesses of a loop that are analysed.
 pub(super) const MOST: usize = 2_000;
 
 /// An access to memory.
@@ -24,17 +24,17 @@ pub(super) struct MemoryAccess<'a> {
     pub(super) place: Place,
     /// The class of its type.
     pub(super) class: Class,
-    /// The assignment that changes it.
+    /// The write that changes it.
     pub(super) write: Option<&'a Write>,
-    /// If a call makes it, what is known of it.
+    /// The path of the access in a called function, if a call makes it.
     pub(super) called: Option<CalledPath>,
 }
 
-/// An access of a called function.
+/// The path and the properties of an access in a called function.
 #[derive(Clone, Debug)]
 pub(super) struct CalledPath {
     pub(super) path: Vec<PathStep>,
-    /// Polynomials that are at least 0 where it is executed, beside those around the call.
+    /// Polynomials that are at least 0 when it is executed, beside those around the call.
     pub(super) facts: Vec<Polynomial>,
     pub(super) is_byte: bool,
     pub(super) is_change: bool,
@@ -46,12 +46,12 @@ impl MemoryAccess<'_> {
         self.write.is_some() || self.called.as_ref().is_some_and(|called| called.is_change)
     }
 
-    /// Whether it reads the memory, as far as is known.
+    /// Whether it may read the memory.
     pub(super) fn is_read(&self) -> bool {
         self.write.is_none_or(|write| !write.replaces)
     }
 
-    /// The length of the path to the block of memory: up to the last pointer that it goes through.
+    /// The length of the path to the block of memory: up to the last pointer that is dereferenced.
     pub(super) fn block_length(&self) -> usize {
         let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
         self.place.steps.iter().rposition(is_pointer).map_or(0, |last| last + 1)
@@ -68,7 +68,7 @@ impl MemoryAccess<'_> {
     }
 }
 
-/// A scalar that pointers may lead to.
+/// A scalar that pointers may point to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exposed {
     pub(super) variable: EntityId,
@@ -77,17 +77,17 @@ pub(super) struct Exposed {
     pub(super) is_changed: bool,
 }
 
-/// The accesses of a loop to what its iterations share.
+/// The accesses of a loop to memory that its iterations share.
 #[derive(Debug, Default)]
 pub(super) struct Accesses<'a> {
-    /// Those to memory that several iterations may access, in source order.
+    /// The accesses to memory that several iterations may access, in source order.
     pub(super) all: Vec<MemoryAccess<'a>>,
-    /// The scalars that pointers may lead to.
+    /// The scalars that pointers may point to.
     pub(super) exposed: Vec<Exposed>,
 }
 
-/// Gathers those to wanted variables, but for the names whose addresses are `passed` to known functions. What cannot be told is a barrier. If `known` is given, elements of other variables than
-/// those in it are left out.
+/// Gathers the accesses to variables that `is_wanted` accepts, except for the names whose addresses are `passed` to known functions. An
+/// access that cannot be analysed is a barrier. If `known` is given, only elements in it are gathered.
 pub(super) fn gather<'a>(
     region: &JudgedLoop<'_, 'a>,
     is_wanted: &dyn Fn(EntityId) -> bool,
@@ -141,11 +141,11 @@ pub(super) fn obstacle(kind: ObstacleKind, at: At) -> Barrier {
     Barrier::Obstacle(Obstacle { kind, at, other: None })
 }
 
-/// What an access means for the iterations.
+/// The role of an access in a proof about iterations.
 enum Sorted {
-    /// Each iteration has its own, or scalars are looked at elsewhere.
+    /// The memory is private to each iteration, or the scalar is analysed elsewhere.
     Own,
-    /// A scalar that pointers may lead to.
+    /// A scalar that pointers may point to.
     Exposed,
     /// Memory that several iterations may access.
     Memory(Class),
@@ -192,7 +192,7 @@ impl JudgedLoop<'_, '_> {
         if self.index.is_addressed(root) { Sorted::Exposed } else { Sorted::Own }
     }
 
-    /// Whether an expression names a part of the variable itself, and nothing that a pointer leads to.
+    /// Whether an expression names a part of the variable itself, without dereferencing a pointer.
     fn is_direct(&self, operand: At) -> bool {
         let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
         self.view.place_of(operand).is_some_and(|place| !place.steps.iter().any(is_pointer))

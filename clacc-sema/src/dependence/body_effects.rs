@@ -1,4 +1,4 @@
-//! What the body of a function does that its callers can notice.
+//! The effects of the body of a function that its callers can notice.
 
 use std::cell::RefCell;
 
@@ -15,12 +15,12 @@ use crate::program::element::{Element, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
-/// How many accesses and calls of a body are looked at.
+/// The maximum number of accesses and calls of a body that are analysed.
 const MOST: usize = 64;
 
-/// What the body of a function does to memory that its parameters lead to, and the functions that it calls beside those of
-/// the library that compute a value. None if it may do anything else that a caller could notice: it changes nothing but its
-/// own variables and that memory, and reads nothing but these and constants.
+/// The effects of a function's body on memory that its parameters point to, and the functions that it calls, except library functions that
+/// compute a value. None if the body may have other effects: it must change only its local variables and that memory, and read only these
+/// and constants.
 pub(crate) fn of_body(view: View<'_>) -> Option<BodyEffects> {
     let all = view.program.outline.all();
     let is_understood = view.program.order.is_empty()
@@ -39,8 +39,7 @@ pub(crate) fn of_body(view: View<'_>) -> Option<BodyEffects> {
     (!accesses_memory || is_ordered()).then_some(found)
 }
 
-/// Whether each execution of the function has its own of a variable, or the variable is a constant. What is behind a pointer
-/// is looked at elsewhere.
+/// Whether a variable is local to each execution of the function, or constant. Pointees are analysed elsewhere.
 fn may_be_named(view: View<'_>, variable: EntityId) -> bool {
     let entity = view.entity(variable);
     let is_value = match entity.class {
@@ -66,7 +65,7 @@ fn is_own(view: View<'_>, variable: EntityId) -> bool {
     entity.kind == EntityKind::Object && entity.duration == StorageDuration::Automatic && is_inside
 }
 
-/// Whether a place is a part of the variable itself, and nothing that a pointer leads to.
+/// Whether a place is a part of the variable itself, without dereferencing a pointer.
 fn is_direct(place: &Place) -> bool {
     !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
 }
@@ -76,7 +75,7 @@ struct BodyFinder<'j, 'a> {
     region: ValueScope<'j, 'a>,
     /// The parameters, in order.
     parameters: Vec<EntityId>,
-    /// The values that only the function knows, by their numbers.
+    /// The values that callers do not know, by their indices.
     symbols: RefCell<Vec<Atom>>,
 }
 
@@ -119,7 +118,7 @@ impl BodyFinder<'_, '_> {
         is_own(self.view, place.root) && (is_direct(&place) || !is_pointer)
     }
 
-    /// Adds the access to memory of a caller that an element of the text is, if it is one. None if it is not followed.
+    /// Adds an element as an access to memory of a caller, if it is one. None if the access cannot be analysed.
     fn add_access(&self, element: &Element, accesses: &mut Vec<CalledAccess<u32>>) -> Option<()> {
         let class = self.view.class_at(element.operand);
         let is_value =
@@ -142,7 +141,7 @@ impl BodyFinder<'_, '_> {
         Some(())
     }
 
-    /// The position of a parameter that has the value of the argument everywhere.
+    /// The position of a parameter that keeps the value of the argument.
     fn kept_parameter(&self, variable: EntityId) -> Option<u32> {
         let position = self.parameters.iter().position(|parameter| *parameter == variable)?;
         let is_changed = |write: &Write| {
@@ -197,7 +196,7 @@ impl BodyFinder<'_, '_> {
         path.into_iter().map(told).collect()
     }
 
-    /// A value by what callers know: the parameters, and numbers for everything else.
+    /// A value in terms of what callers know: the parameters, and symbols for everything else.
     fn told_value(&self, value: &Polynomial) -> Option<Polynomial> {
         value.replaced(&|atom| Polynomial::symbol(self.told_symbol(atom)))
     }

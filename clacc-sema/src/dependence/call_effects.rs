@@ -1,9 +1,8 @@
-//! What calls of functions do to the memory of their callers: the accesses through each parameter, with subscripts by the
-//! values of the parameters.
+//! The effects of function calls on the memory of their callers: the accesses through each parameter, with subscripts in terms of the
+//! parameters.
 //!
-//! A function without effects does nothing but compute a value. One that does more than access memory through its parameters
-//! has no [`Effects`] at all. `errno` is no effect: each thread has its own (C17 7.5p2), and no program relies on the value
-//! that one of many calls left there.
+//! A function without effects only computes a value. A function that does more than access memory through its parameters has no [`Effects`]
+//! at all. `errno` is no effect: each thread has its own (C17 7.5p2), and no program relies on the value that one of many calls left there.
 
 use clacc_syntax::Name;
 
@@ -14,38 +13,38 @@ use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 use crate::program::pointed::PointedPlace;
 
-/// How many accesses the effects of a function are at most.
+/// The maximum number of accesses in the effects of a function.
 const MOST: usize = 128;
 
-/// An access to memory, by a variable that leads there: in effects, a parameter by its position.
+/// An access to memory, through a variable: in effects, a parameter by its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CalledAccess<R> {
     pub(super) root: R,
     pub(super) path: Vec<PathStep>,
-    /// Polynomials that are at least 0 where it is executed.
+    /// Polynomials that are at least 0 when it is executed.
     pub(super) facts: Vec<Polynomial>,
     pub(super) class: Class,
-    /// Whether memory of every type may be accessed in this way (C17 6.5p7).
+    /// Whether the type of the access allows access to memory of every type (C17 6.5p7).
     pub(super) is_byte: bool,
     pub(super) is_change: bool,
 }
 
-/// What a function does beside computing a value of its arguments.
+/// The effects of a function, beside computing a value from its arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     pub(super) accesses: Vec<CalledAccess<u32>>,
-    /// How many values of its own its accesses name at most.
+    /// The number of symbols for values that only the function knows.
     pub(super) symbols: u32,
 }
 
 impl Effects {
-    /// Whether the function does nothing but compute a value of its arguments.
+    /// Whether the function only computes a value from its arguments.
     pub fn are_none(&self) -> bool {
         self.accesses.is_empty()
     }
 }
 
-/// What the body of a function does by itself, and the calls in it.
+/// The effects of the body of a function without those of its calls, and these calls.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BodyEffects {
     pub(super) own: Effects,
@@ -57,11 +56,11 @@ pub(crate) struct BodyEffects {
 pub(crate) struct BodyCall {
     pub(super) callee: Name,
     pub(super) arguments: Vec<PassedValue<u32>>,
-    /// Polynomials that are at least 0 where it is executed.
+    /// Polynomials that are at least 0 when it is executed.
     pub(super) facts: Vec<Polynomial>,
 }
 
-/// What a call hands to a parameter.
+/// The value that a call passes to a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PassedValue<R> {
     /// An integer.
@@ -70,20 +69,20 @@ pub(super) enum PassedValue<R> {
     Address(R, Vec<PathStep>),
     /// The structure at this place.
     Structure(R, Vec<PathStep>),
-    /// The address of a variable that each execution of the calling function has for itself.
+    /// The address of a local variable of the calling function.
     Own,
-    /// A value that leads to no memory, as far as is known.
+    /// A value that points to no known memory.
     Other,
 }
 
 impl<R> PassedValue<R> {
-    /// Whether it leads to no memory of others.
+    /// Whether the value gives no access to memory of callers.
     pub(super) fn is_plain(&self) -> bool {
         !matches!(self, PassedValue::Address(..) | PassedValue::Structure(..))
     }
 }
 
-/// The value of an integer, as a subscript and as a number.
+/// The value of an integer argument, for use as a subscript and as a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PassedNumber {
     pub(super) as_subscript: Polynomial,
@@ -115,8 +114,8 @@ impl BodyEffects {
     }
 }
 
-/// The effects of a call: those of the function with the arguments in place of the parameters, and with these symbols for
-/// what only the function knows. None if an access may be about memory that the arguments do not tell.
+/// The effects of a call: those of the function with the arguments in place of the parameters, and with the symbols of `inside` for values
+/// that only the function knows. None if an access may be to memory that the arguments do not determine.
 pub(super) fn applied<R: Copy>(
     effects: &Effects,
     arguments: &[PassedValue<R>],
@@ -145,7 +144,7 @@ pub(super) fn applied<R: Copy>(
         let (root, path) = match arguments.get(access.root as usize)? {
             PassedValue::Address(root, pointed) => (*root, accessed(pointed, &path)?),
             PassedValue::Structure(root, place) => (*root, [place, &path[..]].concat()),
-            // What is in the variable itself concerns nobody else.
+            // Accesses to a local variable itself do not concern others.
             PassedValue::Own if !path.iter().skip(1).any(|step| *step == TARGET) => continue,
             _ => return None,
         };
@@ -157,8 +156,8 @@ pub(super) fn applied<R: Copy>(
     Some(found)
 }
 
-/// The path to what a function accesses behind an address. Programs take the address of the first element of the first row
-/// for that of a whole array: subscripts behind a fixed row say nothing of the element.
+/// The path to memory that a function accesses through an address. Programs use the address of the first element of the first row as that
+/// of a whole array: subscripts after a fixed row do not determine the element.
 fn accessed(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<PathStep>> {
     let mut path = joined(pointed, inside)?;
     let is_moved = path[..pointed.len().min(path.len())] != *pointed;
@@ -169,7 +168,7 @@ fn accessed(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<PathStep>> 
 }
 
 impl ValueScope<'_, '_> {
-    /// What a call hands to the function's parameters.
+    /// The values that a call passes to the function's parameters.
     pub(super) fn arguments(&self, call: At, arguments: &[At]) -> Vec<PassedValue<EntityId>> {
         arguments.iter().enumerate().map(|(position, at)| self.argument(call, position, *at)).collect()
     }
@@ -203,7 +202,7 @@ impl ValueScope<'_, '_> {
         }
     }
 
-    /// The names of variables with which the addresses begin that a call hands on.
+    /// The names of variables at the base of the addresses that a call passes.
     pub(super) fn passed_names(&self, arguments: &[At]) -> impl Iterator<Item = At> {
         let is_address = |at: &&At| matches!(self.view.class_at(**at), Class::Pointer | Class::Array);
         let addresses = arguments.iter().filter(is_address);

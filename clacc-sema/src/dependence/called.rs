@@ -1,4 +1,4 @@
-//! The calls in a loop of which it is known what they do.
+//! The calls in a loop whose effects are known.
 
 use rustc_hash::FxHashSet;
 
@@ -13,16 +13,16 @@ use crate::program::access::Call;
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
 
-/// What the calls of a loop do.
+/// The effects of the calls of a loop.
 #[derive(Debug, Default)]
 pub(super) struct KnownCalls {
-    /// The names with which addresses begin that are handed to these functions. They are no accesses by themselves.
+    /// The names at the base of addresses that are passed to these functions. They are no accesses by themselves.
     pub(super) passed: FxHashSet<At>,
     accesses: Vec<(At, CalledAccess<EntityId>)>,
 }
 
 impl KnownCalls {
-    /// Those of a loop. Calls of which it is not known what they do are barriers.
+    /// The known calls of a loop. Calls with unknown effects are barriers.
     pub(super) fn of(
         region: &JudgedLoop<'_, '_>,
         assumptions: &Assumptions,
@@ -48,7 +48,7 @@ impl KnownCalls {
         Some(())
     }
 
-    /// Adds the accesses to what the iterations share.
+    /// Adds the accesses to memory that the iterations share.
     pub(super) fn gather(
         &self,
         region: &JudgedLoop<'_, '_>,
@@ -82,18 +82,18 @@ impl KnownCalls {
         }
     }
 
-    /// Whether the address of a variable is handed to no other functions in an expression.
+    /// Whether the name at the base of an operand is part of an address that is passed to a known function.
     pub(super) fn takes(&self, region: &JudgedLoop<'_, '_>, operand: At) -> bool {
         region.view.root_name(operand).is_some_and(|name| self.passed.contains(&name))
     }
 
-    /// Whether a call changes something that a variable leads to.
+    /// Whether a call changes memory reached through a variable.
     pub(super) fn change(&self, variable: EntityId) -> bool {
         self.accesses.iter().any(|(_, access)| access.root == variable && access.is_change)
     }
 }
 
-/// Why an access of a called function is not followed.
+/// The reason why an access of a called function cannot be analysed.
 fn barrier_of(region: &JudgedLoop<'_, '_>, access: &CalledAccess<EntityId>) -> Option<ObstacleKind> {
     let entity = region.view.entity(access.root);
     let is_number = matches!(entity.class, Class::Integer | Class::Real | Class::Complex);
@@ -102,7 +102,7 @@ fn barrier_of(region: &JudgedLoop<'_, '_>, access: &CalledAccess<EntityId>) -> O
             Some(ObstacleKind::Volatile)
         }
         () if entity.kind != EntityKind::Object => Some(ObstacleKind::Unnamed),
-        // The address of a scalar, or the pointer that leads to it.
+        // The access is through the address of a scalar, or is to a pointer.
         () if is_number || access.class == Class::Pointer => Some(ObstacleKind::Aliases),
         () => None,
     }

@@ -1,15 +1,15 @@
-//! Subscripts that are those of several dimensions in one: `a[(k * n + j) * m + i]`.
+//! Linearised subscripts of several dimensions: `a[(k * n + j) * m + i]`.
 //!
-//! If a rest is at least 0 and less than a length, a quotient times this length and the rest have one value for each
-//! pair. So two such subscripts are equal if both parts are.
+//! If a remainder is at least 0 and less than a length, the sum of a quotient times this length and the remainder is unique for each pair
+//! of both. So two such subscripts are equal if and only if both parts are.
 
 use super::polynomial::{Atom, Polynomial};
 use super::solver::System;
 
-/// How many dimensions are looked for.
+/// The maximum number of dimensions that are recovered.
 const MOST: usize = 5;
 
-/// The equations that two subscripts are equal by: one, or one for each dimension if the facts allow it.
+/// The equations for two equal subscripts: one, or one for each dimension if the facts allow it.
 pub(super) fn dimensions(
     left: &Polynomial,
     right: &Polynomial,
@@ -28,7 +28,7 @@ pub(super) fn dimensions(
 
 type Both = (Polynomial, Polynomial);
 
-/// How much longer a dimension may be than a variable says.
+/// The differences between the length of a dimension and a variable that are tried.
 const LONGER: [i128; 4] = [0, 1, 2, -1];
 
 fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<(Both, Both)> {
@@ -39,7 +39,7 @@ fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<
     })
 }
 
-/// Whether a value has terms that are a multiple of a symbol and a number together.
+/// Whether a value has terms that are a multiple of the sum of a symbol and a number.
 fn is_multiple(value: &Polynomial, (length, longer): (Atom, i128)) -> bool {
     let (quotient, rest) = value.divided_by(length);
     quotient.terms().iter().any(|(product, factor)| {
@@ -49,7 +49,7 @@ fn is_multiple(value: &Polynomial, (length, longer): (Atom, i128)) -> bool {
     })
 }
 
-/// Splits by the length that is a symbol and a number. The symbol stands for the whole length meanwhile.
+/// Splits by a length that is the sum of a symbol and a number. The symbol is replaced by the whole length in the meantime.
 fn split_by(
     left: &Polynomial,
     right: &Polynomial,
@@ -63,13 +63,13 @@ fn split_by(
     let (left_quotient, left_rest) = shifted(left)?.divided_by(length);
     let (right_quotient, right_rest) = shifted(right)?.divided_by(length);
     let facts: Vec<Polynomial> = facts.iter().filter_map(shifted).collect();
-    // The facts about the two may differ: one may stand in a loop that keeps it below the length, and the other not.
+    // The facts about both remainders may differ: a loop may keep one of them below the length, and not the other.
     let fits = is_below(&left_rest, length, &facts) && is_below(&right_rest, length, &facts);
     let quotients = (back(&left_quotient)?, back(&right_quotient)?);
     fits.then_some((quotients, (back(&left_rest)?, back(&right_rest)?)))
 }
 
-/// The symbols that are factors of something that changes.
+/// The symbols that are factors in products with something that changes.
 fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
     let products = left.terms().iter().chain(right.terms()).map(|(product, _)| product);
     let changing = products.filter(|product| product.iter().any(|symbol| !symbol.is_fixed()));
@@ -79,7 +79,7 @@ fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
     found
 }
 
-/// Whether facts say that a value is at least 0 and less than a length.
+/// Whether a value is proven to be at least 0 and less than a length.
 fn is_below(value: &Polynomial, length: Atom, facts: &[Polynomial]) -> bool {
     let one = Polynomial::constant(1);
     let negative = value.scaled(-1).and_then(|value| value.minus(&one));

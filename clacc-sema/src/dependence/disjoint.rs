@@ -1,4 +1,4 @@
-//! Whether accesses through different variables can be accesses to the same memory.
+//! Tests whether accesses through different variables can be to the same memory.
 
 use super::accesses::MemoryAccess;
 use super::judged_loop::JudgedLoop;
@@ -6,17 +6,17 @@ use crate::program::access::WriteKind;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Step};
 
-/// The memory that an access is about, as far as names tell.
+/// The memory of an access, as far as names determine it.
 #[derive(Clone, Copy)]
 pub(super) struct Memory<'p> {
     pub(super) root: EntityId,
-    /// The path to the block of memory; none for the variable itself.
+    /// The path to the block of memory; empty for the variable itself.
     pub(super) block: &'p [Step],
     /// The path in the block.
     pub(super) inside: &'p [Step],
     pub(super) class: Class,
     pub(super) at: At,
-    /// Whether it is accessed as characters, where the access does not show it.
+    /// Whether it is accessed as characters, if the expression of the access does not determine that.
     pub(super) is_byte: Option<bool>,
 }
 
@@ -37,19 +37,19 @@ impl<'p> Memory<'p> {
         Memory { root, block: &[], inside: &[], class, at, is_byte: None }
     }
 
-    /// Whether it is the variable itself, and not what a pointer leads to.
+    /// Whether it is the variable itself, and not a pointee.
     fn is_variable(self) -> bool {
         self.block.is_empty()
     }
 
-    /// Whether it is what a pointer variable itself leads to.
+    /// Whether it is the pointee of a pointer variable itself.
     fn is_target(self) -> bool {
         matches!(self.block, [Step::Deref(_)])
     }
 }
 
 impl JudgedLoop<'_, '_> {
-    /// Whether two accesses through different variables are certainly about different memory.
+    /// Whether two accesses through different variables are certainly to different memory.
     pub(super) fn are_disjoint(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         one.is_variable() && other.is_variable()
             || self.have_different_types(one, other)
@@ -57,8 +57,7 @@ impl JudgedLoop<'_, '_> {
             || self.is_apart(other, one)
     }
 
-    /// Whether the types forbid that both are the same memory: it has one type, or is accessed as characters (C17
-    /// 6.5p7).
+    /// Whether the types exclude that both are the same memory: memory is accessed by one type, or as characters (C17 6.5p7).
     fn have_different_types(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         let kind = |memory: Memory<'_>| {
             let has_members =
@@ -75,7 +74,7 @@ impl JudgedLoop<'_, '_> {
         matches!((kind(one), kind(other)), (Some(one), Some(other)) if one != other)
     }
 
-    /// Whether nothing but a pointer leads to its target.
+    /// Whether the memory of `one` is the pointee of a pointer that does not point to the memory of `other`.
     fn is_apart(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         if !one.is_target() {
             return false;
@@ -88,7 +87,7 @@ impl JudgedLoop<'_, '_> {
                     || other.is_target()
                         && (self.is_unchanged_parameter(other.root) || self.is_allocated(other.root))
             }
-            // A parameter has its value before the variables of the function exist.
+            // A parameter gets its value before the local variables of the function exist.
             () if self.is_unchanged_parameter(one.root) => {
                 let entity = self.view.entity(other.root);
                 let is_local = entity.duration == StorageDuration::Automatic;
@@ -104,8 +103,8 @@ impl JudgedLoop<'_, '_> {
         is_inside && self.view.is_restrict(pointer) && self.index.writes(pointer).is_empty()
     }
 
-    /// Whether a pointer has one value throughout the function that does not depend on another pointer of it: it is a
-    /// parameter, or leads to memory of its own.
+    /// Whether a pointer keeps one value in the function that does not depend on another pointer of it: it is a parameter, or points to
+    /// newly allocated memory.
     fn keeps_first_value(&self, pointer: EntityId) -> bool {
         self.is_unchanged_parameter(pointer) || self.is_allocated(pointer)
     }
@@ -114,7 +113,7 @@ impl JudgedLoop<'_, '_> {
         self.view.is_parameter(pointer) && self.index.writes(pointer).is_empty()
     }
 
-    /// Whether the only value of a local pointer is that of a call which allocates memory.
+    /// Whether the only value of a local pointer is the result of a call that allocates memory.
     fn is_allocated(&self, pointer: EntityId) -> bool {
         let entity = self.view.entity(pointer);
         let is_local = entity.duration == StorageDuration::Automatic && !self.view.is_parameter(pointer);
@@ -131,7 +130,7 @@ impl JudgedLoop<'_, '_> {
             }
     }
 
-    /// Whether a local variable is used only by its own name, so that no pointer leads to it.
+    /// Whether a local variable is used only by its name, so that no pointer points to it.
     pub(super) fn is_never_pointed_to(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         let is_local = entity.duration == StorageDuration::Automatic || entity.scope.is_some();

@@ -1,5 +1,5 @@
-//! Loops of which some iteration certainly needs what another one does. This is found without a look at everything that a
-//! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
+//! Loops in which one iteration certainly depends on another one. The search skips much of what a proof needs, so that it is cheap for the
+//! many loops without such a dependence.
 
 use clacc_syntax::checkpoint;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,11 +15,11 @@ use crate::program::arithmetic::Arithmetic;
 use crate::program::element::{ElementPart, Elements};
 use crate::program::place::{At, EntityId};
 
-/// Variables that a loop names as often as this are left alone.
+/// The number of names of a variable in a loop from which on the variable is not examined.
 const MOST: usize = 64;
 
-/// The dependence between iterations of a loop through one of the wanted variables, if there certainly is one. Of the
-/// elements that the declaration names, those of variables that are no scalars are known if they were gathered.
+/// The certain dependence between iterations of a loop through one of the variables that `is_wanted` accepts, if there is one. `known` are
+/// the elements of non-scalar variables in the declaration, if they were gathered.
 pub(super) fn disprove(
     index: &UseIndex<'_>,
     at: At,
@@ -41,7 +41,7 @@ pub(super) fn disprove(
 
 const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
-/// The wanted variables of which each iteration certainly changes something.
+/// The wanted variables that each iteration certainly changes, or a part of them.
 fn changed(region: &JudgedLoop<'_, '_>, is_wanted: &dyn Fn(EntityId) -> bool) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
     let mut known = FxHashSet::from_iter([region.counting.control]);
@@ -100,7 +100,7 @@ fn in_memory(
     })
 }
 
-/// Keeps the variables that a loop names seldom.
+/// Keeps only the variables that a loop names seldom.
 fn leave_out_often_named(region: &JudgedLoop<'_, '_>, changed: &mut Vec<EntityId>) {
     let mut counts: FxHashMap<EntityId, usize> = changed.iter().map(|root| (*root, 0)).collect();
     for named in region.view.names_in(region.run) {
@@ -111,7 +111,7 @@ fn leave_out_often_named(region: &JudgedLoop<'_, '_>, changed: &mut Vec<EntityId
     changed.retain(|root| counts[root] < MOST);
 }
 
-/// Keeps the variables whose elements the variable of the loop does not select.
+/// Removes the variables with elements that the variable of the loop selects.
 fn leave_out_selected(region: &JudgedLoop<'_, '_>, known: &Elements, changed: &mut Vec<EntityId>) {
     let mut elements: FxHashMap<EntityId, Vec<usize>> =
         changed.iter().map(|root| (*root, Vec::new())).collect();
@@ -123,7 +123,7 @@ fn leave_out_selected(region: &JudgedLoop<'_, '_>, known: &Elements, changed: &m
     changed.retain(|root| !are_selected(region, known, &elements[root]));
 }
 
-/// Whether the variable of the loop itself is the same subscript of all these elements of a variable.
+/// Whether the control variable of the loop is the same subscript of all these elements of a variable.
 fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, own: &[usize]) -> bool {
     let is_control = |part: &ElementPart| match part {
         ElementPart::Subscript(Some(at)) => {
@@ -134,7 +134,7 @@ fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, own: &[usize]) ->
     let is_index = |part: &&ElementPart| matches!(part, ElementPart::Subscript(_));
     let own = || own.iter().map(|position| known.all_parts(*position));
     let Some(first) = own().next() else { return false };
-    // Behind members the same position may mean something else.
+    // After members the same position may be something else.
     let length = first.iter().take_while(is_index).count();
     (0..length).filter(|position| is_control(&first[*position])).any(|position| {
         own().all(|parts| {

@@ -1,4 +1,4 @@
-//! Arrays with whose elements the iterations of a loop do nothing but combine values.
+//! Arrays with whose elements the iterations of a loop only combine values.
 
 use rustc_hash::FxHashMap;
 
@@ -8,17 +8,17 @@ use crate::program::accumulation::CombinedBy;
 use crate::program::place::EntityId;
 use crate::program::run::Run;
 
-/// What is known of one array.
+/// The uses of one array.
 #[derive(Default)]
 struct Combined {
     by: Option<CombinedBy>,
-    /// The assignments that combine.
+    /// The assignments that combine values.
     parts: Vec<Run>,
-    /// Whether something else is done with it.
+    /// Whether the array is also used in other ways.
     is_other: bool,
 }
 
-/// Finds them: each access lies in an assignment that combines, all in the same way.
+/// Finds arrays with all accesses in assignments that combine values in the same way.
 pub(super) fn find(region: &JudgedLoop<'_, '_>, all: &[MemoryAccess<'_>]) -> Vec<(EntityId, CombinedBy)> {
     let mut arrays: FxHashMap<EntityId, Combined> = FxHashMap::default();
     for access in all {

@@ -1,8 +1,8 @@
-//! Whether a loop and the one at the end of its body can change places.
+//! Tests whether a loop and the one at the end of its body can be interchanged.
 //!
-//! `for j { A; for k B; }` becomes `for j A; for k for j B;`. For each `j` its parts are executed in the same order as
-//! before; only the order of different `j` changes. So it is enough that the iterations of the outer loop are independent,
-//! that nothing but memory carries a value from `A` to `B`, and that the headers say the same wherever they stand.
+//! `for j { A; for k B; }` becomes `for j A; for k for j B;`. For each `j` the parts are executed in the same order as before; only the
+//! order of different `j` changes. So it is enough that the iterations of the outer loop are independent, that only memory carries a value
+//! from `A` to `B`, and that the headers have the same meaning in both places.
 
 use super::judged;
 use super::judged_loop::JudgedLoop;
@@ -16,7 +16,7 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// What has to be known so that two loops change places; none if they cannot, as far as is known.
+/// The requirements for interchanging two loops; none if they cannot be interchanged, as far as is known.
 pub(super) fn judge(
     index: &UseIndex<'_>,
     [outer, inner]: [At; 2],
@@ -41,7 +41,7 @@ pub(super) fn judge(
     Some(Interchange { private: pair.private(&found)?, assumed: found.assumed })
 }
 
-/// Two loops.
+/// The two loops to be interchanged.
 struct JudgedNest<'j, 'a> {
     view: View<'a>,
     outer: JudgedLoop<'j, 'a>,
@@ -49,8 +49,7 @@ struct JudgedNest<'j, 'a> {
 }
 
 impl JudgedNest<'_, '_> {
-    /// Whether the inner loop is the last thing that each iteration of the outer one executes, there is no other loop, and
-    /// nothing jumps.
+    /// Whether the inner loop is the last statement of the outer loop's body, and there are no other loops and no jumps.
     fn is_nest(&self) -> bool {
         let (view, run) = (self.view, self.outer.run);
         let body = self.outer.body.start;
@@ -58,7 +57,7 @@ impl JudgedNest<'_, '_> {
             Some(Passage::Sequence) => view.program.outline.children(body).last(),
             _ => Some(body),
         };
-        // Around the loop there may be a directive about it.
+        // The loop may be in a statement with its directive.
         let is_last = last.is_some_and(|last| {
             last == self.inner.run.start
                 || view.passage(last) == Some(Passage::Other)
@@ -69,8 +68,8 @@ impl JudgedNest<'_, '_> {
         is_last && loops == [run.start, self.inner.run.start] && view.jumps(run).next().is_none()
     }
 
-    /// Whether each header means the same at the place of the other one, and may be evaluated any number of times, or once
-    /// more than before: it counts from and to sums and products of variables that both loops leave alone.
+    /// Whether each header has the same meaning at the place of the other one, and may be evaluated any number of times, or once more than
+    /// before: its bounds are sums and products of variables that neither loop changes.
     fn has_free_headers(&self) -> bool {
         let header = |region: &JudgedLoop<'_, '_>| Run::new(region.run.start, region.body.start);
         let is_free = |region: &JudgedLoop<'_, '_>| {
@@ -87,8 +86,8 @@ impl JudgedNest<'_, '_> {
             && is_free(&self.inner)
     }
 
-    /// Whether the inner loop certainly ends, with few iterations where the outer one has none: then it is executed although it
-    /// was not before. `n - 1` may be a large number for an unsigned `n`, and a negative one becomes large.
+    /// Whether the inner loop certainly terminates, with few iterations, even if the outer one has none: then it is executed although it
+    /// was not before. `n - 1` may be a large number for an unsigned `n`, and a negative number converted to unsigned becomes large.
     fn ends_by_itself(&self) -> bool {
         let counting = self.inner.counting;
         let Counting { control, first, bound, .. } = counting;
@@ -106,14 +105,14 @@ impl JudgedNest<'_, '_> {
             && [first, bound].into_iter().all(|at| self.is_small(control, at))
     }
 
-    /// Whether a variable has a value wherever it is read, also where the loops have no iteration. Assignments are not followed.
+    /// Whether a variable has a value wherever it is read, even if the loops have no iteration. Values from assignments do not count.
     fn has_value(&self, variable: EntityId) -> bool {
         self.view.entity(variable).duration != StorageDuration::Automatic
             || self.view.is_parameter(variable)
             || self.view.initial_value(variable).is_some()
     }
 
-    /// Whether a variable can have a value of a header, which is no large number by wrapping around.
+    /// Whether the control variable can hold the value of a bound, which does not become large by wrapping around.
     fn is_small(&self, control: EntityId, at: At) -> bool {
         match self.view.constant(at) {
             Some(number) => number >= 0 && i32::try_from(number).is_ok(),
@@ -152,7 +151,7 @@ impl JudgedNest<'_, '_> {
         }
     }
 
-    /// Whether what the outer loop declares is its control variable, or belongs to the inner loop: two loops do not share a
+    /// Whether the outer loop declares only its control variable and variables of the inner loop, because the two new loops do not share a
     /// block.
     fn declares_inside_only(&self) -> bool {
         let view = self.view;
@@ -164,8 +163,7 @@ impl JudgedNest<'_, '_> {
         })
     }
 
-    /// Whether nothing uses the values that the control variables have behind the loops: they differ where one of the loops
-    /// has no iteration.
+    /// Whether the values of the control variables are not used after the loops: they differ if one of the loops has no iteration.
     fn forgets_controls(&self, found: &Independent) -> bool {
         let is_forgotten = |region: &JudgedLoop<'_, '_>| {
             let Counting { control, is_declared, .. } = region.counting;
@@ -176,8 +174,8 @@ impl JudgedNest<'_, '_> {
         is_forgotten(&self.outer) && is_forgotten(&self.inner)
     }
 
-    /// The variables of which each iteration of both loops needs its own. None if a variable brings a value from one part of
-    /// the outer loop, or from one iteration of the inner one, to another.
+    /// The variables that must be private to each iteration of both loops. None if a variable carries a value from one part of the outer
+    /// loop, or from one iteration of the inner one, to another.
     fn private(&self, found: &Independent) -> Option<Vec<EntityId>> {
         let mut of_inner = Independent::default();
         let mut barriers = Vec::new();

@@ -1,4 +1,4 @@
-//! The judgement of one loop.
+//! The dependence analysis of one loop.
 
 use rustc_hash::FxHashMap;
 
@@ -18,13 +18,13 @@ use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
-/// How many pairs of accesses are compared.
+/// The maximum number of pairs of accesses that are compared.
 const MOST_PAIRS: usize = 4_000;
 
-/// How many barriers are enough to look no further.
+/// The number of barriers after which the analysis ends.
 const MOST_BARRIERS: usize = 32;
 
-/// What is known of a loop.
+/// Analyses the dependences of a loop.
 pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> Outcome {
     let unproven = |kind, at| Outcome::Unproven(Obstacle { kind, at, other: None });
     let Some(region) = JudgedLoop::of(index, at) else { return unproven(ObstacleKind::Header, at) };
@@ -44,7 +44,7 @@ pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> 
     judgement.outcome()
 }
 
-/// A jump that ends the loop, or that leads into it, or into a loop or branch in it.
+/// A jump that leaves the loop, or that enters it, or a loop or branch in it.
 fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     let run = region.run;
     let leaves = |kind| match kind {
@@ -66,14 +66,14 @@ fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     inside.or_else(|| region.view.program.jumps.iter().find(|jump| leads_in(jump.kind)).map(|jump| jump.at))
 }
 
-/// The accesses to each block of memory, in the order of the first ones.
+/// The accesses to each block of memory, in the order of their first accesses.
 struct Blocks<'p, 'a> {
     all: Vec<Vec<Valued<'p, 'a>>>,
-    /// The positions of all.
+    /// The indices of all blocks.
     every: Vec<usize>,
-    /// The positions of those that are no variables.
+    /// The indices of the blocks that are pointees.
     pointed: Vec<usize>,
-    /// The positions of those that are changed.
+    /// The indices of the blocks that are changed.
     changed: Vec<usize>,
 }
 
@@ -99,7 +99,7 @@ impl<'p, 'a> Blocks<'p, 'a> {
         Blocks { all, every, pointed, changed }
     }
 
-    /// The blocks behind this one that may be the same memory, if one of the two is changed.
+    /// The later blocks that may be the same memory as this one, if one of the two is changed.
     fn behind(&self, position: usize) -> impl Iterator<Item = &[Valued<'p, 'a>]> {
         let block = &self.all[position];
         let others = match (block[0].is_variable(), is_changed(block)) {
@@ -121,10 +121,10 @@ struct Judgement<'r, 'j, 'a> {
     assumptions: &'r Assumptions,
     calls: &'r KnownCalls,
     found: Independent,
-    /// The variables with whose elements the iterations do nothing but combine values.
+    /// The variables with whose elements the iterations only combine values.
     collecting: Vec<(EntityId, CombinedBy)>,
     barriers: Vec<Barrier>,
-    /// The positions of the first barriers that each iteration's own copy of an array would remove.
+    /// The indices of the first barriers of each array that private copies of the array would remove.
     of_arrays: Vec<(EntityId, usize)>,
 }
 
@@ -133,7 +133,7 @@ impl Judgement<'_, '_, '_> {
         let (region, calls) = (self.region, self.calls);
         let unseen = region.view.unseen(region.run);
         self.barriers.extend(unseen.map(|at| obstacle(ObstacleKind::Unnamed, at)));
-        // Addresses of scalars: those of parts are found with the accesses.
+        // This finds addresses of scalars; those of parts are found with the accesses.
         let is_taken = |kind| kind == WriteKind::AddressTaken;
         let taken = region.view.writes(region.run).find(|write| {
             is_taken(write.kind) && write.target.is_some() && !calls.takes(region, write.operand)
@@ -153,7 +153,7 @@ impl Judgement<'_, '_, '_> {
         let blocks = Blocks::of(self.distinct(&accesses.all));
         let mut pairs = 0;
         for (position, block) in blocks.all.iter().enumerate() {
-            // With so many barriers nothing is proven, and what is found behind the last pair is no dependence.
+            // With so many barriers the loop cannot be proven, and later pairs cannot be reported as dependences.
             if pairs > MOST_PAIRS || self.barriers.len() > MOST_BARRIERS {
                 break;
             }
@@ -168,7 +168,7 @@ impl Judgement<'_, '_, '_> {
         }
     }
 
-    /// Compares the accesses of two blocks, or of one.
+    /// Compares the accesses of two blocks, or of a block with itself.
     fn look_at_pairs(&mut self, block: &[Valued<'_, '_>], other: &[Valued<'_, '_>], pairs: &mut usize) {
         let is_one = std::ptr::eq(block, other);
         for (position, one) in block.iter().enumerate() {
@@ -189,7 +189,7 @@ impl Judgement<'_, '_, '_> {
         }
     }
 
-    /// The accesses, each once that is written several times.
+    /// The accesses without repetitions of equal ones.
     fn distinct<'p, 'a>(&self, all: &'p [MemoryAccess<'a>]) -> Vec<Valued<'p, 'a>> {
         let mut found: Vec<Valued<'p, 'a>> = Vec::new();
         for access in all {
@@ -206,7 +206,7 @@ impl Judgement<'_, '_, '_> {
         found
     }
 
-    /// Scalars that pointers may lead to.
+    /// Adds barriers for scalars that pointers may point to.
     fn look_at_exposed(&mut self, accesses: &Accesses<'_>) {
         for exposed in &accesses.exposed {
             let class = self.region.view.entity(exposed.variable).class;
@@ -223,7 +223,7 @@ impl Judgement<'_, '_, '_> {
         }
     }
 
-    /// The pointers to memory that the loop accesses must keep their values.
+    /// Adds barriers for pointers to accessed memory that change in the loop.
     fn look_at_roots(&mut self, accesses: &Accesses<'_>) {
         let changes_pointers =
             accesses.all.iter().find(|access| access.is_change() && access.class == Class::Pointer);
@@ -235,7 +235,7 @@ impl Judgement<'_, '_, '_> {
         self.barriers.extend(moved.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
     }
 
-    /// Notes that two accesses to one block stand in the way. For each array one barrier is enough, and a certain dependence.
+    /// Adds a barrier for two accesses to one block. Each array needs only one barrier, and one certain dependence.
     fn block(&mut self, (one, variable): (&Valued<'_, '_>, EntityId), barrier: Barrier) {
         let is_certain = |barrier: &Barrier| matches!(barrier, Barrier::Dependence(_));
         if one.is_variable() {
@@ -251,9 +251,9 @@ impl Judgement<'_, '_, '_> {
         self.barriers.push(barrier);
     }
 
-    /// Gives each iteration its own of the arrays that stand in the way, if only they do.
+    /// Makes the arrays private whose dependences are the only barriers, if that is possible.
     fn copy_arrays(&mut self) {
-        // Where there are many barriers, not everything was looked at.
+        // If there are many barriers, the analysis ended early.
         let only_arrays = self.of_arrays.len() == self.barriers.len() && self.barriers.len() <= MOST_BARRIERS;
         if self.of_arrays.is_empty() || !only_arrays {
             return;
@@ -318,7 +318,7 @@ impl Judgement<'_, '_, '_> {
         }
     }
 
-    /// Whether two variables may be taken to lead to different memory.
+    /// Whether two variables may be assumed to point to different memory.
     fn assume(&mut self, one: EntityId, other: EntityId) -> bool {
         let listed = |variable| self.assumptions.disjoint.contains(&variable);
         let may = listed(one) && listed(other);

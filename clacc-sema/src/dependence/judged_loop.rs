@@ -1,4 +1,4 @@
-//! The loop that is judged.
+//! The loop under analysis.
 
 use std::cell::OnceCell;
 use std::ops::Deref;
@@ -12,11 +12,11 @@ use crate::program::passage::Passage;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// The loop that is judged, as a [`ValueScope`].
+/// The loop under analysis, as a [`ValueScope`].
 pub(super) struct JudgedLoop<'j, 'a> {
     region: ValueScope<'j, 'a>,
     pub(super) counting: Counting,
-    /// What is known of the symbols wherever the loop is executed: polynomials that are at least 0.
+    /// Facts about the symbols whenever the loop is executed: polynomials that are at least 0.
     context: OnceCell<Vec<Polynomial>>,
 }
 
@@ -29,7 +29,7 @@ impl<'j, 'a> Deref for JudgedLoop<'j, 'a> {
 }
 
 impl<'j, 'a> JudgedLoop<'j, 'a> {
-    /// None if the loop does not count its iterations by a variable that its body leaves alone.
+    /// Returns none if the loop does not count its iterations by a variable that its body does not change.
     pub(super) fn of(index: &'j UseIndex<'a>, at: At) -> Option<JudgedLoop<'j, 'a>> {
         let view = index.view;
         view.program.loops.binary_search(&at).ok()?;
@@ -40,7 +40,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         judged.keeps_bound().then_some(judged)
     }
 
-    /// Whether the loop leaves the variables alone that its header names beside the control variable.
+    /// Whether the loop does not change the variables in its header, except the control variable.
     fn keeps_bound(&self) -> bool {
         let header = Run::new(self.run.start, self.body.start);
         let mut named = header.of(&self.view.program.named, |named| named.at).iter();
@@ -54,14 +54,14 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             })
     }
 
-    /// Whether each iteration evaluates a node of the body once.
+    /// Whether each iteration evaluates a node of the body exactly once.
     pub(super) fn is_certain(&self, at: At) -> bool {
         self.body.contains(at)
             && self.loops_around(at).nth(1).is_none()
             && !self.view.is_conditional(at, self.run.start)
     }
 
-    /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
+    /// The facts from the loops and conditions around the whole loop about variables that it does not change.
     pub(super) fn context(&self) -> &[Polynomial] {
         self.context.get_or_init(|| self.find_context())
     }
@@ -87,7 +87,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         found
     }
 
-    /// The value of an expression, if no part of a statement around the loop changes what it is made of.
+    /// The value of an expression, if no part of the statement `around` the loop changes its variables.
     fn steady_value(&self, at: At, around: At) -> Option<Polynomial> {
         let value = self.value_at(at, self.run.start, Use::Number, DEEPEST);
         let run = self.view.run(around);
@@ -104,7 +104,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         holds.then_some(value)
     }
 
-    /// The number of iterations, if it is constant.
+    /// The trip count, if it is constant.
     pub(super) fn iterations(&self) -> Option<i128> {
         let constant = |at| self.view.constant(at);
         let (first, bound) = (constant(self.counting.first)?, constant(self.counting.bound)?);
@@ -119,7 +119,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         Some(if last < 0 { 0 } else { last / self.counting.step?.abs() + 1 })
     }
 
-    /// Whether nothing around the loop or in its header says that it has one iteration at most.
+    /// Whether neither the conditions around the loop nor its header limit it to at most one iteration.
     pub(super) fn may_repeat(&self) -> bool {
         if let Some(iterations) = self.iterations() {
             return iterations > 1;

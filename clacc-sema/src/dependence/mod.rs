@@ -39,35 +39,34 @@ use crate::program::View;
 use crate::program::element::Elements;
 use crate::program::place::{At, EntityId};
 
-/// Judges the loops of one declaration. It looks up what several of them need once.
+/// Analyses the loops of one declaration. What several loops need is computed once.
 #[derive(Debug)]
 pub struct Judge<'a>(UseIndex<'a>);
 
 impl<'a> Judge<'a> {
-    /// The judge of a declaration.
+    /// The analysis of a declaration.
     pub fn new(view: View<'a>) -> Judge<'a> {
         Judge(UseIndex::of(view))
     }
 
-    /// What is known of the loop at a node.
+    /// Analyses the dependences of the loop at a node.
     pub fn judge(&self, at: At, assumptions: &Assumptions) -> Outcome {
         judged::judge(&self.0, at, assumptions)
     }
 
-    /// What has to be known so that a loop and the last loop in its body change places, as in `for j { A; for k B; }`, which
-    /// becomes `for j A; for k for j B;`. None if they cannot, as far as is known.
+    /// The requirements for interchanging a loop and the last loop in its body, as in `for j { A; for k B; }`, which becomes `for j A; for
+    /// k for j B;`. None if they cannot be interchanged, as far as is known.
     pub fn interchange(&self, loops: [At; 2], assumptions: &Assumptions) -> Option<Interchange> {
         interchange::judge(&self.0, loops, assumptions)
     }
 
-    /// Whether the value that a loop leaves in its control variable may be used behind the loop.
+    /// Whether the final value of a loop's control variable may be used after the loop.
     pub fn leaves_control(&self, at: At) -> bool {
         scalars::leaves_control(&self.0, at)
     }
 
-    /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly
-    /// is one. It costs much less than a judgement, and less still where `known` holds the elements of all variables
-    /// that are no scalars.
+    /// The certain dependence between iterations of the loop at a node through one of the variables that `is_wanted` accepts, if there is
+    /// one. It costs much less than a whole analysis, and less still if `known` contains the elements of all non-scalar variables.
     pub fn disprove(
         &self,
         at: At,
@@ -78,7 +77,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What is known of the loop at a node. For several loops of a declaration, [`Judge`] is faster.
+/// Analyses the dependences of the loop at a node. For several loops of a declaration, [`Judge`] is faster.
 pub fn judge(view: View<'_>, at: At, assumptions: &Assumptions) -> Outcome {
     Judge::new(view).judge(at, assumptions)
 }

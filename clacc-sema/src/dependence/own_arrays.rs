@@ -1,9 +1,8 @@
-//! Arrays of which each iteration of a loop can have its own: it reads only elements that it wrote before, and nobody reads
-//! what it leaves there.
+//! Arrays that can be private to each iteration of a loop: it reads only elements that it wrote before, and the elements are not read after
+//! it.
 //!
-//! An element that is read must be one of those that statements wrote which the iteration certainly executed before: whole
-//! loops with known bounds. That is asked of the [solver](super::solver): whether some element that is read can be none of
-//! them.
+//! An element that is read must be one that was certainly written before in the same iteration, by whole loops with known bounds. The
+//! [solver](super::solver) tests whether an element that is read can be one that was not written.
 
 use std::cell::Cell;
 
@@ -19,16 +18,16 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Step, Value};
 use crate::program::run::Run;
 
-/// How many writes may together cover what is read.
+/// The maximum number of writes that may together cover a read.
 const MOST_WRITES: usize = 6;
 
-/// How often the solver is asked for one array.
+/// The maximum number of solver runs for one array.
 const MOST_QUESTIONS: u32 = 300;
 
-/// How many elements of one array a function may name.
+/// The maximum number of elements of one array that a function may name.
 const MOST_ELEMENTS: usize = 64;
 
-/// Whether each iteration of a loop can have its own of an array that is declared outside.
+/// Whether an outer array can be private to each iteration of a loop.
 pub(super) fn can_be_private(region: &JudgedLoop<'_, '_>, array: EntityId) -> bool {
     if !is_plain(region, array) {
         return false;
@@ -58,8 +57,7 @@ pub(super) fn can_be_private(region: &JudgedLoop<'_, '_>, array: EntityId) -> bo
     behind.all(|read| around.covers(read, Some(region.run)))
 }
 
-/// Whether an array is one of the function's own that nothing but its name leads to, and statements are executed in the order
-/// of the text.
+/// Whether an array is a local one that no pointer points to, and statements are executed in source order.
 fn is_plain(region: &JudgedLoop<'_, '_>, array: EntityId) -> bool {
     let view = region.view;
     let entity = view.entity(array);
@@ -83,17 +81,17 @@ fn is_plain(region: &JudgedLoop<'_, '_>, array: EntityId) -> bool {
         && region.is_never_pointed_to(array)
 }
 
-/// An element that the text names.
+/// An element of the array in the function.
 struct NamedElement {
     operand: At,
     /// Its subscripts, one for each dimension.
     subscripts: Vec<Value>,
     is_read: bool,
-    /// Whether it gets a new value here.
+    /// Whether it is assigned here.
     is_written: bool,
 }
 
-/// The elements of an array that the function names; none if it names another part of it, or too many.
+/// The elements of an array in the function; none if the function names another part of the array, or too many elements.
 fn elements(region: &JudgedLoop<'_, '_>, array: EntityId) -> Option<Vec<NamedElement>> {
     let view = region.view;
     let dimensions = view.shape(&Place::whole(array))?.dims.len();
@@ -127,7 +125,7 @@ fn elements(region: &JudgedLoop<'_, '_>, array: EntityId) -> Option<Vec<NamedEle
     named.into_iter().map(|named| element(named.operand)).collect()
 }
 
-/// Whether a read outside of a loop may be executed behind it, in the life of one array.
+/// Whether a read outside of a loop may be executed after the loop, with the same instance of the array.
 fn may_follow(region: &JudgedLoop<'_, '_>, array: EntityId, read: &NamedElement) -> bool {
     let view = region.view;
     let brings_back = |around: At| {
@@ -139,7 +137,7 @@ fn may_follow(region: &JudgedLoop<'_, '_>, array: EntityId, read: &NamedElement)
     read.operand >= region.run.end || view.program.outline.ancestors(region.run.start).any(brings_back)
 }
 
-/// What is known of the elements that a part of the program writes and reads.
+/// The elements that a part of the program writes and reads, and facts about them.
 struct Coverage<'r, 'j, 'a> {
     region: &'r ValueScope<'j, 'a>,
     /// Polynomials that are at least 0 everywhere.
@@ -147,14 +145,14 @@ struct Coverage<'r, 'j, 'a> {
     elements: &'r [NamedElement],
     /// The dimensions of the array.
     dimensions: &'r [Dimension],
-    /// The part in which writes and reads are in the same execution.
+    /// The part in which writes and reads belong to the same execution.
     part: Run,
-    /// How often the solver was asked.
+    /// The number of solver runs so far.
     asked: &'r Cell<u32>,
 }
 
 impl Coverage<'_, '_, '_> {
-    /// Whether the element that is read was certainly written before, and not before `between` was executed.
+    /// Whether the element that is read was certainly written before, and after the last execution of `between`.
     fn covers(&self, read: &NamedElement, between: Option<Run>) -> bool {
         let writes = self.elements.iter().filter(|element| element.is_written).rev();
         let writes = writes.filter(|write| write.operand < read.operand);
@@ -170,7 +168,7 @@ impl Coverage<'_, '_, '_> {
         self.are_exhaustive(&system, &covering)
     }
 
-    /// That an element lies in the array, without which a program has no meaning (C17 6.5.6p8).
+    /// The facts that an element is in the bounds of the array; otherwise the behavior is undefined (C17 6.5.6p8).
     fn in_array(&self, element: &NamedElement) -> Vec<Polynomial> {
         let subscripts = self.subscripts(element);
         let dimensions = self.dimensions.iter().map(|dimension| match dimension {
@@ -184,7 +182,7 @@ impl Coverage<'_, '_, '_> {
         both.flatten().flatten().collect()
     }
 
-    /// Whether no values fulfil a system for which all of these groups have a condition that does not hold.
+    /// Whether the system has no solution in which each of these groups has a condition that does not hold.
     fn are_exhaustive(&self, system: &System, groups: &[Vec<Polynomial>]) -> bool {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() > MOST_QUESTIONS {
@@ -202,14 +200,14 @@ impl Coverage<'_, '_, '_> {
                 without.at_least_zero(&fails);
                 self.are_exhaustive(&without, rest)
             });
-            // The next condition matters only where this one holds.
+            // The next condition only matters if this one holds.
             system.at_least_zero(condition);
             is_covered
         })
     }
 
-    /// The conditions, as polynomials that are at least 0, under which a statement that is certainly executed before a read has
-    /// written the element that is read; none if there is no such statement.
+    /// The conditions, as polynomials that are at least 0, under which a statement that is certainly executed before a read has written the
+    /// element; none if there is no such statement.
     fn conditions(
         &self,
         write: &NamedElement,
@@ -241,7 +239,7 @@ impl Coverage<'_, '_, '_> {
         Some(conditions)
     }
 
-    /// The statement of a write that is executed before the one of a read in the same block.
+    /// The statement of a write that precedes the statement of a read in the same block and is certainly executed before it.
     fn statement_before(
         &self,
         write: &NamedElement,
@@ -264,7 +262,7 @@ impl Coverage<'_, '_, '_> {
         (is_ordered && is_certain).then_some(first)
     }
 
-    /// The loops of a statement around a write, if these are all that decides how often it is executed.
+    /// The loops around a write in a statement, if only these determine how often it is executed.
     fn loops_of(&self, write: &NamedElement, statement: At) -> Option<Vec<Counted>> {
         let view = self.region.view;
         let mut around = view.program.outline.ancestors(write.operand).take_while(|at| *at >= statement);
@@ -278,7 +276,7 @@ impl Coverage<'_, '_, '_> {
         }
         let loops = self.region.loops_around(write.operand).take_while(|counted| counted.at >= statement);
         let loops: Vec<Counted> = loops.copied().collect();
-        // A write in a header is executed once, or once more.
+        // A write in a loop header may be executed once more than the body.
         let of_headers = view
             .program
             .outline
@@ -295,7 +293,7 @@ impl Coverage<'_, '_, '_> {
         element.subscripts.iter().map(value).collect()
     }
 
-    /// A value of the write where the read is executed; none if it may have another value there.
+    /// A value of the write, expressed at the place of the read; none if it may differ there.
     fn as_read(
         &self,
         value: &Polynomial,
@@ -326,7 +324,7 @@ impl Coverage<'_, '_, '_> {
         value.symbols().all(is_known).then(|| value.replaced(&replaced))?
     }
 
-    /// The smallest and the largest value of the variable of a loop, if it has all values from one to the other.
+    /// The smallest and the largest value of a loop's control variable, if it takes all values in between.
     fn limits(&self, counted: &Counted) -> Option<[Polynomial; 2]> {
         let view = self.region.view;
         let counting = counted.counting?;
@@ -350,8 +348,8 @@ impl Coverage<'_, '_, '_> {
     }
 }
 
-/// The counts of loops in which a write meets the wanted subscripts. Each subscript gives one of them at most; none for a loop
-/// that no subscript depends on.
+/// The iterations of loops in which a write writes the wanted element. Each subscript determines at most one of them; none for a loop on
+/// which no subscript depends.
 fn solved(
     loops: &[Counted],
     written: &[Polynomial],

@@ -1,4 +1,4 @@
-//! Whether two accesses to one block of memory can meet in different iterations.
+//! Tests whether two accesses to one block of memory can be to the same address in different iterations.
 
 use std::cell::OnceCell;
 
@@ -13,10 +13,10 @@ use super::value_scope::Use;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
 
-/// How far two accesses are apart to meet certainly, although the number of iterations is not known.
+/// The maximum distance in iterations at which two accesses certainly conflict although the trip count is not known.
 const CERTAIN_DISTANCE: i128 = 1;
 
-/// How a proof was found.
+/// The kind of a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Apart {
     Subscripts,
@@ -26,12 +26,12 @@ pub(super) enum Apart {
 /// An access with the values of its subscripts in the first iteration.
 pub(super) struct Valued<'p, 'a> {
     pub(super) access: &'p MemoryAccess<'a>,
-    /// The steps from the block, with the values of subscripts.
+    /// The steps from the variable, with the values of subscripts.
     steps: Vec<PathStep>,
-    /// How many of them lie before the block.
+    /// The number of steps to the block.
     before: usize,
     bounds: OnceCell<Vec<Polynomial>>,
-    /// The part of the innermost loop or branch around it.
+    /// The part of the innermost loop or branch that contains it.
     surroundings: At,
 }
 
@@ -45,7 +45,7 @@ impl<'p, 'a> Valued<'p, 'a> {
         Valued { access, steps, before: access.block_length(), bounds: OnceCell::new(), surroundings }
     }
 
-    /// The same, if no subscript changes with anything but the count of the loop, by a constant step.
+    /// An access with its values, if its subscripts change only with the count of the loop, by a constant step.
     pub(super) fn steady(
         region: &JudgedLoop<'_, '_>,
         access: &'p MemoryAccess<'a>,
@@ -58,7 +58,7 @@ impl<'p, 'a> Valued<'p, 'a> {
         is_steady.then(|| Valued::of(region, access))
     }
 
-    /// What the loops and conditions around it say.
+    /// The facts from the loops and conditions around it.
     fn bounds(&self, region: &JudgedLoop<'_, '_>) -> &[Polynomial] {
         self.bounds.get_or_init(|| {
             let mut facts = region.bounds(self.access.at);
@@ -75,7 +75,7 @@ impl<'p, 'a> Valued<'p, 'a> {
         })
     }
 
-    /// Whether it has the same steps and subscripts as another one in the same surroundings.
+    /// Whether it has the same steps and subscripts as another access with the same surroundings.
     pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
         let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
         let is_named = |valued: &Valued<'_, '_>| valued.access.called.is_none();
@@ -86,7 +86,7 @@ impl<'p, 'a> Valued<'p, 'a> {
             && self.subscripts().all(is_known)
     }
 
-    /// Whether another access goes to the same block, as far as the forms of the paths tell.
+    /// Whether another access is to the same block, as far as the forms of the paths show.
     pub(super) fn has_block_of(&self, other: &Valued<'_, '_>) -> bool {
         self.access.place.root == other.access.place.root
             && self.before == other.before
@@ -98,8 +98,7 @@ impl<'p, 'a> Valued<'p, 'a> {
         self.before == 0
     }
 
-    /// Whether one subscript tells the iterations of all these accesses apart: it is the same in all of them, and changes
-    /// with the count of the loop alone.
+    /// Whether one subscript is different in all iterations and equal in all these accesses: it changes with the count of the loop alone.
     pub(super) fn are_told_apart(region: &JudgedLoop<'_, '_>, block: &[Valued<'_, '_>]) -> bool {
         let [first, rest @ ..] = block else { return false };
         let is_like = |other: &Valued<'_, '_>| {
@@ -110,7 +109,7 @@ impl<'p, 'a> Valued<'p, 'a> {
                 keeps_apart(region, value, value)
                     && rest.iter().all(|other| other.steps.get(position) == Some(step))
             }
-            // Behind members the same position may mean something else.
+            // After members the same position may be something else.
             PathStep::Other(_) => false,
         };
         let is_index = |step: &&PathStep| matches!(step, PathStep::Subscript(_));
@@ -134,7 +133,7 @@ impl<'p, 'a> Valued<'p, 'a> {
     }
 }
 
-/// Whether two paths differ in their subscripts only.
+/// Whether two paths are equal except for their subscripts.
 fn are_like(one: &[PathStep], other: &[PathStep]) -> bool {
     let is_like = |(left, right): (&PathStep, &PathStep)| match (left, right) {
         (PathStep::Subscript(_), PathStep::Subscript(_)) => true,
@@ -157,14 +156,14 @@ impl AccessPair<'_, '_, '_> {
         one.before == other.before && are_like(&one.steps[..one.before], &other.steps[..other.before])
     }
 
-    /// Whether both are certainly in the same block, in all iterations.
+    /// Whether both accesses are certainly to the same block, in all iterations.
     pub(super) fn have_one_block(&self) -> bool {
         self.one.has_fixed_block()
             && self.one.before == self.other.before
             && self.one.steps[..self.one.before] == self.other.steps[..self.other.before]
     }
 
-    /// Why they cannot meet in different iterations; none if they can, as far as is known.
+    /// The proof that the accesses are to different memory in different iterations; none if there is no proof.
     pub(super) fn are_apart(&self) -> Option<Apart> {
         let equations = match self.equations() {
             Equations::Apart => return Some(Apart::Subscripts),
@@ -199,7 +198,7 @@ impl AccessPair<'_, '_, '_> {
         (later(Turn::First, Turn::Second) && later(Turn::Second, Turn::First)).then_some(Apart::Bounds)
     }
 
-    /// The subscripts that must be equal.
+    /// The subscripts that must be equal for a conflict.
     fn equations(&self) -> Equations {
         let mut found = Vec::new();
         let pairs = self.one.steps.iter().zip(&self.other.steps).enumerate();
@@ -220,7 +219,7 @@ impl AccessPair<'_, '_, '_> {
         Equations::Of(found)
     }
 
-    /// Whether the members at a step have storage of their own: they are named members of a structure.
+    /// Whether the members at a step have disjoint storage: they are named members of a structure.
     fn is_structure(&self, position: usize) -> bool {
         let steps = |valued: &Valued<'_, '_>, length| valued.access.place.steps[..length].into();
         let root = self.one.access.place.root;
@@ -231,8 +230,8 @@ impl AccessPair<'_, '_, '_> {
             && is_plain(self.other)
     }
 
-    /// Whether they certainly meet in different iterations: nothing decides whether they are executed, and their
-    /// subscripts are a constant number of iterations apart.
+    /// Whether the accesses certainly conflict in different iterations: they are unconditional, and their subscripts are equal at a
+    /// constant distance in iterations.
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
         let is_read = |valued: &Valued<'_, '_>| valued.access.is_read();
@@ -270,7 +269,7 @@ impl AccessPair<'_, '_, '_> {
         }
     }
 
-    /// The dependence between the two.
+    /// The dependence between the two accesses.
     pub(super) fn dependence(&self) -> Dependence {
         let is_change = self.one.access.is_change();
         let (change, read) = if is_change { (self.one, self.other) } else { (self.other, self.one) };
@@ -291,7 +290,7 @@ impl AccessPair<'_, '_, '_> {
         !of_root.any(|write| is_before(write.at))
     }
 
-    /// How many iterations the same value is apart.
+    /// The distance in iterations at which both values are equal.
     fn distance(&self, left: &Polynomial, right: &Polynomial) -> Distance {
         let (Some(one), Some(other)) = (slope(self.region, left), slope(self.region, right)) else {
             return Distance::Unknown;
@@ -305,7 +304,7 @@ impl AccessPair<'_, '_, '_> {
     }
 }
 
-/// By how much a value grows with the count of the loop, if nothing else in it changes and the step is constant.
+/// The coefficient of the loop's count in a value, if nothing else in it changes.
 fn slope(region: &JudgedLoop<'_, '_>, value: &Polynomial) -> Option<i128> {
     let judged = Atom::Count(region.run.start, Turn::First);
     let (mut factor, mut rest) = (0, true);
@@ -318,8 +317,8 @@ fn slope(region: &JudgedLoop<'_, '_>, value: &Polynomial) -> Option<i128> {
     rest.then_some(factor)
 }
 
-/// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the
-/// loop is the only thing in them that changes.
+/// Whether a subscript alone has different values in different iterations: both sides are equal, and only the count of the loop changes in
+/// them.
 fn keeps_apart(region: &JudgedLoop<'_, '_>, left: &Polynomial, right: &Polynomial) -> bool {
     let judged = Atom::Count(region.run.start, Turn::First);
     let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {
@@ -331,11 +330,11 @@ fn keeps_apart(region: &JudgedLoop<'_, '_>, left: &Polynomial, right: &Polynomia
         && left.terms().iter().any(|(product, _)| product[..] == [judged])
 }
 
-/// What two paths have in common.
+/// The relation between two paths.
 enum Equations {
-    /// They lead to different members.
+    /// The paths lead to different members.
     Apart,
-    /// These subscripts are equal where they meet.
+    /// These pairs of subscripts are equal where the accesses conflict.
     Of(Vec<(Polynomial, Polynomial)>),
 }
 

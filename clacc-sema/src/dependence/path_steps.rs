@@ -1,4 +1,4 @@
-//! Paths from variables to the memory that accesses are about, with the values of their subscripts.
+//! Paths from variables to the accessed memory, with the values of their subscripts.
 
 use super::polynomial::Polynomial;
 use super::value_scope::{Use, ValueScope};
@@ -26,7 +26,7 @@ impl ValueScope<'_, '_> {
         place.steps.iter().map(step).collect()
     }
 
-    /// The path to what a pointer leads to; none if it may be no part of the variable.
+    /// The path to the pointee of a pointer; none if it may be outside of the variable.
     pub(super) fn pointed_path(&self, pointed: &PointedPlace) -> Option<Vec<PathStep>> {
         let mut path = self.path(&pointed.place);
         if !pointed.moved.is_empty() && whole_array(&path).is_some() {
@@ -41,7 +41,7 @@ impl ValueScope<'_, '_> {
     }
 }
 
-/// If a path leads to an element in a row that is the same in all iterations: the length of the path to the array of rows.
+/// The length of the path to the array of rows, if a path leads to an element in a row that is the same in all iterations.
 pub(super) fn whole_array(path: &[PathStep]) -> Option<usize> {
     let is_subscript = |step: &&PathStep| matches!(step, PathStep::Subscript(_));
     let array = path.len() - path.iter().rev().take_while(is_subscript).count();
@@ -50,8 +50,8 @@ pub(super) fn whole_array(path: &[PathStep]) -> Option<usize> {
     (!rows.is_empty() && rows.iter().all(is_fixed)).then_some(array)
 }
 
-/// The path to a part of what a pointer leads to, where `inside` begins with the step to its target: `a[i].x` for `&a[i]` and
-/// `->x`. None if the pointer leads to an object that is no element, and the path leaves it.
+/// The path to a part of a pointee, where `inside` begins with the dereference of the pointer: `a[i].x` for `&a[i]` and `->x`. None if the
+/// pointer points to an object that is no element, and the path leaves it.
 pub(super) fn joined(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<PathStep>> {
     let [first, rest @ ..] = inside else { return None };
     if *first != TARGET {
@@ -81,7 +81,7 @@ pub(super) fn joined(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<Pa
     Some(path)
 }
 
-/// A place of this form.
+/// A place with these steps, without the values of subscripts.
 pub(super) fn place_of(root: EntityId, path: &[PathStep]) -> Place {
     let step = |step: &PathStep| match step {
         PathStep::Subscript(_) => Step::Index(Value::constant(0)),

@@ -2,9 +2,9 @@
 
 use crate::program::place::{At, EntityId};
 
-/// How many terms a polynomial has at most. Values with more of them are unknown.
+/// The maximum number of terms of a polynomial. Values with more of them are unknown.
 const MOST_TERMS: usize = 24;
-/// How many symbols a product has at most.
+/// The maximum number of symbols of a product.
 const MOST_FACTORS: usize = 5;
 
 /// One of the two iterations that are compared.
@@ -14,10 +14,10 @@ pub(crate) enum Turn {
     Second,
 }
 
-/// A value that is not known.
+/// A symbol for a value that is not a known constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) enum Atom {
-    /// The value of a variable that the loop leaves alone.
+    /// The value of a variable that the loop does not change.
     Fixed(EntityId),
     /// The value of an expression that is the same in all iterations.
     Same(At),
@@ -27,7 +27,7 @@ pub(crate) enum Atom {
     Unknown(At, Turn),
     /// The value of a parameter of a function whose effects are described.
     Parameter(u32),
-    /// A value in a function, by its number among those that an access names, in a call in one of the iterations.
+    /// A value in a called function, by its index among those of the accesses, in a call in one of the iterations.
     Inside(At, u32, Turn),
 }
 
@@ -127,7 +127,7 @@ impl Polynomial {
         Polynomial::of(terms)
     }
 
-    /// The value with all symbols replaced.
+    /// The polynomial with all symbols replaced.
     pub(super) fn replaced(&self, by: &dyn Fn(Atom) -> Polynomial) -> Option<Polynomial> {
         let mut sum = Polynomial::default();
         for (product, factor) in &self.0 {
@@ -140,7 +140,7 @@ impl Polynomial {
         Some(sum)
     }
 
-    /// The same value in the second iteration.
+    /// The polynomial for the second iteration.
     pub(super) fn second(&self) -> Polynomial {
         let second = |product: &Monomial| {
             let mut product: Monomial = product.iter().map(|symbol| symbol.second()).collect();
@@ -166,7 +166,7 @@ impl Polynomial {
         (quotient.unwrap_or_default(), Polynomial(without))
     }
 
-    /// The value with a symbol replaced by what is more than it by a number.
+    /// The polynomial with a symbol replaced by the sum of the symbol and a number.
     pub(super) fn shifted(&self, symbol: Atom, by: i128) -> Option<Polynomial> {
         let shifted = Polynomial::symbol(symbol).plus(&Polynomial::constant(by))?;
         let mut rest = self.clone();

@@ -1,4 +1,4 @@
-//! What the iterations of a loop do with scalars: whether each can have its own, or they only combine values.
+//! The uses of scalars in the iterations of a loop: whether each scalar can be private, or the iterations only combine values.
 
 use rustc_hash::FxHashSet;
 
@@ -13,13 +13,13 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
-/// What stands in the way of a loop.
+/// A dependence or obstacle that prevents a proof about a loop.
 pub(super) enum Barrier {
     Dependence(Dependence),
     Obstacle(Obstacle),
 }
 
-/// Looks at the scalars that a loop assigns.
+/// Analyses the scalars that a loop assigns.
 pub(super) fn judge(region: &JudgedLoop<'_, '_>, found: &mut Independent, barriers: &mut Vec<Barrier>) {
     let mut seen = FxHashSet::default();
     for write in region.view.writes(region.run).filter(|write| write.kind == WriteKind::Assigned) {
@@ -44,7 +44,7 @@ pub(super) fn judge(region: &JudgedLoop<'_, '_>, found: &mut Independent, barrie
     }
 }
 
-/// The dependence of the iterations through a scalar, if it is certain and nothing avoids it.
+/// The dependence between iterations through a scalar, if it is certain and cannot be avoided.
 pub(super) fn disprove(region: &JudgedLoop<'_, '_>, variable: EntityId) -> Option<Dependence> {
     match (Scalar { region, variable }).role() {
         Err(Barrier::Dependence(dependence)) => Some(dependence),
@@ -52,7 +52,7 @@ pub(super) fn disprove(region: &JudgedLoop<'_, '_>, variable: EntityId) -> Optio
     }
 }
 
-/// Whether nothing behind a loop uses the value that the loop leaves in its control variable.
+/// Whether the final value of a loop's control variable is not used after the loop.
 pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bool {
     let scalar = Scalar { region, variable: control };
     let is_local = region.view.entity(control).duration == StorageDuration::Automatic;
@@ -63,14 +63,14 @@ pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bo
         && region.index.with_reads(control, |reads| reads.are_apart_from(region.view, region.run))
 }
 
-/// Whether the value that a loop leaves in its control variable may be used behind the loop.
+/// Whether the final value of a loop's control variable may be used after the loop.
 pub(super) fn leaves_control(index: &UseIndex<'_>, at: At) -> bool {
     let Some(region) = JudgedLoop::of(index, at) else { return true };
     let control = region.counting.control;
     !region.is_own(control) && !is_forgotten(&region, control)
 }
 
-/// What the iterations use a scalar for.
+/// The role of a scalar in the iterations.
 enum ScalarRole {
     Private,
     Last,
@@ -139,7 +139,7 @@ impl Scalar<'_, '_, '_> {
             && self.writes().iter().any(|write| is_certain(&write))
     }
 
-    /// How the iterations combine values with the variable, if they do nothing else with it.
+    /// The operator with which the iterations combine values with the variable, if they use it in no other way.
     fn combined_by(&self) -> Option<CombinedBy> {
         let ValueScope { index, view, body, .. } = &**self.region;
         let (mut by, mut parts) = (None, Vec::<Run>::new());
@@ -160,7 +160,7 @@ impl Scalar<'_, '_, '_> {
         (is_number && named.len() == all.len() && named.iter().all(is_combined)).then_some(by?)
     }
 
-    /// Whether the loop only adds the same value to it again and again, so that each iteration could compute it.
+    /// Whether the loop only adds the same value to the variable repeatedly, so that each iteration could compute it.
     fn is_counter(&self) -> bool {
         let view = self.region.view;
         let is_fixed = |at: At| view.value_is(at, &|variable| self.region.is_fixed(variable));
@@ -171,7 +171,7 @@ impl Scalar<'_, '_, '_> {
         self.writes().iter().all(adds)
     }
 
-    /// Each iteration certainly reads what another one assigned.
+    /// The dependence if each iteration certainly reads what another one assigned.
     fn carried(&self) -> Option<Dependence> {
         let ValueScope { index, view, body, run, .. } = &**self.region;
         let is_certain =

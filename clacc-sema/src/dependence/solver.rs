@@ -1,23 +1,22 @@
-//! Whether a system of linear equations and inequalities has a solution in integers.
+//! Tests whether a system of linear equations and inequalities has an integer solution.
 //!
-//! Equations are eliminated, with the greatest common divisor of each as a test; then Fourier and Motzkin's method
-//! eliminates the variables of the inequalities, which are tightened to integers. What has no solution in rational
-//! numbers has none in integers. An answer that there may be one is never taken back: too many inequalities, or numbers
-//! that are too large, lead to it.
+//! Equations are eliminated, with the greatest common divisor of each as a test; then Fourier-Motzkin elimination removes the variables of
+//! the inequalities, which are tightened to integers. A system without rational solutions has no integer solutions. The answer that there
+//! may be a solution is always safe: it is given for too many inequalities, or numbers that are too large.
 
 use rustc_hash::FxHashMap;
 
 use super::polynomial::{Monomial, Polynomial};
 
-/// How many inequalities are looked at.
+/// The maximum number of inequalities.
 const MOST: usize = 256;
 
-/// A system. Each product of symbols is a variable.
+/// A system of linear forms. Each product of symbols is a variable.
 #[derive(Clone, Default, Debug)]
 pub(super) struct System {
     variables: FxHashMap<Monomial, usize>,
     equations: Vec<LinearForm>,
-    /// Each is at least 0.
+    /// The forms that are at least 0.
     inequalities: Vec<LinearForm>,
 }
 
@@ -28,12 +27,12 @@ struct LinearForm {
     constant: i128,
 }
 
-/// What became of a row.
+/// The result of normalising a row.
 enum Reduced {
     Row(LinearForm),
-    /// It says nothing.
+    /// The row always holds.
     True,
-    /// Nothing fulfils it.
+    /// The row never holds.
     False,
 }
 
@@ -64,12 +63,12 @@ impl System {
         row
     }
 
-    /// Whether it certainly has no solution.
+    /// Whether the system certainly has no solution.
     pub(super) fn has_no_solution(self) -> bool {
         self.contradicts().unwrap_or(false)
     }
 
-    /// None if it was given up.
+    /// Whether the system has no solution. None if the search was given up.
     fn contradicts(mut self) -> Option<bool> {
         let width = self.variables.len();
         for row in self.equations.iter_mut().chain(&mut self.inequalities) {
@@ -107,7 +106,7 @@ impl System {
         Some(false)
     }
 
-    /// Replaces a variable everywhere by what an equation says of it.
+    /// Eliminates a variable from all rows by an equation.
     fn eliminate(&mut self, equation: &LinearForm) -> Option<()> {
         let wanted = |(_, factor): &(usize, &i128)| **factor != 0;
         let (variable, factor) = equation
@@ -164,7 +163,7 @@ impl LinearForm {
         Some(Reduced::Row(self))
     }
 
-    /// An inequality, divided in the same way. Its constant is rounded down.
+    /// An inequality, divided by the greatest common divisor of its factors, with the constant rounded down.
     fn tightened(mut self) -> Option<Reduced> {
         let divisor = i128::try_from(self.divisor()).ok()?;
         if divisor == 0 {
@@ -176,7 +175,7 @@ impl LinearForm {
     }
 }
 
-/// Adds an inequality. Of two with the same factors the stronger one is kept. Whether it can be fulfilled.
+/// Adds an inequality. Of two with the same factors the stronger one is kept. Returns false if the inequality never holds.
 fn push_tightest(rows: &mut Vec<LinearForm>, row: LinearForm) -> Option<bool> {
     match row.tightened()? {
         Reduced::True => {}
@@ -189,7 +188,7 @@ fn push_tightest(rows: &mut Vec<LinearForm>, row: LinearForm) -> Option<bool> {
     Some(true)
 }
 
-/// The variable whose elimination makes the fewest inequalities; none if there is none left.
+/// The variable whose elimination adds the fewest inequalities; none if there is no variable left.
 fn cheapest(rows: &[LinearForm], width: usize) -> Option<usize> {
     let cost = |variable: usize| {
         let lower = rows.iter().filter(|row| row.factors[variable] > 0).count();

@@ -1,4 +1,4 @@
-//! Where a declaration names and changes each variable.
+//! The uses and changes of each variable in a declaration.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -14,29 +14,29 @@ use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
 use crate::program::run::{Run, Runs};
 
-/// An index of a declaration. What the clauses of directives name is left out: it is not executed.
+/// An index of a declaration. Names in the clauses of directives are left out, because they are not executed.
 #[derive(Debug)]
 pub(super) struct UseIndex<'a> {
     pub(super) view: View<'a>,
-    /// Only some of the questions need it.
+    /// The names of each variable, computed on demand.
     named: OnceCell<ByEntity<At>>,
-    /// The changes that are executed, in source order.
+    /// The writes that are executed, in source order.
     executed: Vec<&'a Write>,
     writes: ByEntity<&'a Write>,
-    /// The position of the change of each operand. Only some of the questions need it.
+    /// The index of the write of each operand, computed on demand.
     of_operand: OnceCell<FxHashMap<At, usize>>,
     addressed: FxHashSet<EntityId>,
-    /// The variables of which the address as a whole is taken.
+    /// The variables whose address as a whole is taken.
     taken_whole: FxHashSet<EntityId>,
-    /// The reads of each variable that was asked for.
+    /// The reads of the variables that were looked up.
     reads: RefCell<FxHashMap<EntityId, AssignedReads>>,
     /// The nodes of the clauses.
     clauses: Runs,
-    /// Whether the order of the text does not show the order of execution.
+    /// Whether jumps make the order of execution differ from the source order.
     pub(super) has_goto: bool,
 }
 
-/// The part of a column in source order that lies in none of some runs.
+/// The entries of a column in source order that are in none of some runs.
 fn leave_out<'r, 'c, T>(
     runs: &'r Runs,
     column: &'c [T],
@@ -91,12 +91,12 @@ impl<'a> UseIndex<'a> {
         self.named.get_or_init(find).get(variable)
     }
 
-    /// The changes of a variable as a whole, in source order.
+    /// The writes to a variable as a whole, in source order.
     pub(super) fn writes(&self, variable: EntityId) -> &[&'a Write] {
         self.writes.get(variable)
     }
 
-    /// The changes of a variable as a whole in a run.
+    /// The writes to a variable as a whole in a run.
     pub(super) fn writes_in(&self, run: Run, variable: EntityId) -> &[&'a Write] {
         run.of(self.writes(variable), |write| write.at)
     }
@@ -106,7 +106,7 @@ impl<'a> UseIndex<'a> {
         self.taken_whole.contains(&variable)
     }
 
-    /// Asks the places that read a variable: those whose value no assignment replaces. They are found once.
+    /// Calls `ask` with the reads of a variable: the names whose value no assignment replaces. They are computed once.
     pub(super) fn with_reads<T>(&self, variable: EntityId, ask: impl FnOnce(&mut AssignedReads) -> T) -> T {
         let mut all = self.reads.borrow_mut();
         ask(all.entry(variable).or_insert_with(|| self.reads_of(variable)))
@@ -131,13 +131,12 @@ impl<'a> UseIndex<'a> {
         self.of_operand.get_or_init(find).get(&operand).map(|position| self.executed[*position])
     }
 
-    /// Whether a variable may be accessed through a pointer: its address is taken here, or other functions may take
-    /// it.
+    /// Whether a variable may be accessed through a pointer: its address is taken here, or other functions may take it.
     pub(super) fn is_addressed(&self, variable: EntityId) -> bool {
         self.is_shared(variable) || self.addressed.contains(&variable)
     }
 
-    /// Whether other functions may see a variable.
+    /// Whether other functions may access a variable by name.
     pub(super) fn is_shared(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         let is_local_static = entity.scope.is_some();
@@ -145,8 +144,7 @@ impl<'a> UseIndex<'a> {
             || entity.kind == EntityKind::Undeclared
     }
 
-    /// Whether the name of an array or a structure is used as a pointer to it, beside where an element of it is
-    /// accessed.
+    /// Whether the name of an array or a structure is used as a pointer to it, other than to access an element.
     pub(super) fn has_pointers_to(&self, variable: EntityId) -> bool {
         self.named(variable).iter().any(|at| {
             let run = self.view.run(*at);

@@ -1,4 +1,4 @@
-//! A part of a program with the loops in it, and the values that they give expressions.
+//! A part of a program with its loops, and the values of expressions in it.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -16,7 +16,7 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// How often values are looked up in values.
+/// The maximum depth to which the values of variables are followed.
 pub(super) const DEEPEST: u32 = 12;
 
 /// A loop.
@@ -25,41 +25,41 @@ pub(super) struct Counted {
     pub(super) at: At,
     /// The body. The rest of the loop is its header.
     pub(super) body: At,
-    /// How it counts; none if nothing is known of the values of its variable.
+    /// The counting of the loop; none if the values of its variable are unknown.
     pub(super) counting: Option<Counting>,
-    /// The variable that the header counts.
+    /// The control variable in the header.
     pub(super) control: Option<EntityId>,
 }
 
-/// How an expression is used, which decides whether wrapping around matters.
+/// The use of an expression, which decides whether wrapping around matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// As a subscript: the address is the same for the rest modulo the number of addresses.
+    /// As a subscript, for which wrapping around at the size of the address space does not matter.
     Subscript,
     /// As a number.
     Number,
 }
 
-/// A loop that is judged, or a whole function, with the loops in it.
+/// A loop under analysis, or a whole function, with the loops in it.
 pub(super) struct ValueScope<'j, 'a> {
     pub(super) index: &'j UseIndex<'a>,
     pub(super) view: View<'a>,
     /// The whole region.
     pub(super) run: Run,
-    /// What is executed in each iteration.
+    /// The part that is executed in each iteration.
     pub(super) body: Run,
-    /// The loops, in source order; a judged one is the first.
+    /// The loops, in source order; the loop under analysis is the first.
     loops: Vec<Counted>,
-    /// For each of them the position of the one around it.
+    /// The index of the innermost loop around each loop.
     outer: Vec<Option<u32>>,
-    /// For each scalar that is assigned, the parts behind the assignments.
+    /// The parts of the program that follow assignments to each scalar.
     parts: OnceCell<FxHashMap<EntityId, Vec<AssignedPart>>>,
-    /// Expressions with the same value in all iterations, each written differently, by their keys.
+    /// Different expressions with the same value in all iterations, by their keys.
     same: RefCell<FxHashMap<u64, Vec<At>>>,
 }
 
 impl<'j, 'a> ValueScope<'j, 'a> {
-    /// The region of a run, of which this part is executed in each iteration.
+    /// The scope of a run, the part `body` of which is executed in each iteration.
     pub(super) fn of(index: &'j UseIndex<'a>, run: Run, body: Run) -> ValueScope<'j, 'a> {
         let view = index.view;
         let loops: Vec<_> =
@@ -84,18 +84,18 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         parts
     }
 
-    /// The parts behind the assignments to a scalar.
+    /// The parts of the program that follow assignments to a scalar.
     pub(super) fn parts(&self, variable: EntityId) -> &[AssignedPart] {
         self.parts.get_or_init(|| self.find_parts()).get(&variable).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether each iteration has its own variable, because it is declared in the loop.
+    /// Whether a variable is private to each iteration, because it is declared in the loop.
     pub(super) fn is_own(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         entity.duration == StorageDuration::Automatic && self.view.is_declared_in(variable, self.run)
     }
 
-    /// Whether the loop leaves a variable alone that is declared outside of it.
+    /// Whether a variable is declared outside of the loop and not changed by it.
     pub(super) fn is_fixed(&self, variable: EntityId) -> bool {
         !self.is_own(variable) && self.index.writes_in(self.run, variable).is_empty()
     }
@@ -104,7 +104,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
     pub(super) fn loops_around(&self, at: At) -> impl Iterator<Item = &Counted> {
         let before = self.loops.partition_point(|each| each.at < at);
         let last = before.checked_sub(1).map(|last| last as u32);
-        // A loop around the node is the last one before it, or around that one.
+        // A loop around the node is the last loop before it, or a loop around that one.
         let chain = std::iter::successors(last, |inner| self.outer[*inner as usize]);
         let chain = chain.map(|position| &self.loops[position as usize]);
         chain.filter(move |each| self.view.run(each.body).contains(at))
@@ -115,7 +115,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         self.value_at(at, at, usage, DEEPEST)
     }
 
-    /// The value that an expression has where a statement is executed.
+    /// The value of an expression at the place of a statement.
     pub(super) fn value_at(&self, at: At, position: At, usage: Use, depth: u32) -> Polynomial {
         self.known_value(at, position, usage, depth).unwrap_or_else(|| self.unknown(at, position))
     }
@@ -145,13 +145,12 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         }
     }
 
-    /// A symbol for a value of which nothing is known, in one of the iterations.
+    /// A symbol for an unknown value in one of the iterations.
     pub(super) fn unknown_number(at: At) -> Polynomial {
         Polynomial::symbol(Atom::Unknown(at, Turn::First))
     }
 
-    /// A symbol for a value of which nothing is known. Expressions with one value in all iterations that are written
-    /// alike have the same symbol.
+    /// A symbol for an unknown value. Equal expressions with one value in all iterations have the same symbol.
     fn unknown(&self, at: At, position: At) -> Polynomial {
         if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
             return Polynomial::symbol(Atom::Unknown(at, Turn::First));
@@ -174,7 +173,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         }
     }
 
-    /// The value that the only assignment of a variable gave it.
+    /// The value of a variable with a single assignment that reaches this place.
     fn assigned(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
         let is_local = self.view.entity(variable).duration == StorageDuration::Automatic;
         if !is_local || self.index.is_addressed(variable) || self.index.has_goto {
@@ -194,7 +193,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         is_kept.then(|| self.value_at(value, value, usage, depth))
     }
 
-    /// The value of the control variable of a loop. One that counts in larger steps is its first value and the steps.
+    /// The value of the control variable of a loop. With steps larger than one it is the sum of the first value and the steps.
     fn count(&self, counted: &Counted, usage: Use, depth: u32) -> Option<Polynomial> {
         let counting = counted.counting?;
         let count = Polynomial::symbol(Atom::Count(counted.at, Turn::First));
@@ -215,7 +214,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         }
     }
 
-    /// What the loops and conditions around a node say: polynomials that are at least 0 in the first iteration.
+    /// The facts from the loops and conditions around a node: polynomials that are at least 0 in the first iteration.
     pub(super) fn bounds(&self, at: At) -> Vec<Polynomial> {
         let mut found: Vec<_> = self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect();
         let around = self.view.program.outline.ancestors(at).take_while(|around| *around > self.run.start);
@@ -225,19 +224,19 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         found
     }
 
-    /// The innermost loop or branch around a node in the loop, which has the same bounds as all others in it.
+    /// The part of the innermost loop or branch around a node. All nodes in that part have the same bounds.
     pub(super) fn surroundings(&self, at: At) -> At {
         let decides = |around: &At| {
             matches!(self.view.passage(*around), Some(Passage::Choice { .. } | Passage::Loop { .. }))
         };
         let around = self.view.program.outline.ancestors(at).find(decides).unwrap_or(self.run.start);
-        // The branches of one statement, and the header and body of a loop, are different places.
+        // The branches of a statement, and the header and body of a loop, are different parts.
         let part =
             self.view.program.outline.children(around).find(|child| self.view.run(*child).contains(at));
         part.unwrap_or(around)
     }
 
-    /// The condition of a statement under which a part of it is executed.
+    /// The condition under which a statement executes one of its parts.
     pub(super) fn condition_for(&self, statement: At, part: At) -> Option<At> {
         match self.view.passage(statement)? {
             Passage::Choice { then, .. } if self.view.run(then).contains(part) => Some(statement.next()),
@@ -270,12 +269,12 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         }
     }
 
-    /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
+    /// The value of a variable that the loop does not change.
     pub(super) fn fixed_value(&self, variable: EntityId) -> Option<Polynomial> {
         self.is_fixed(variable).then(|| Polynomial::symbol(Atom::Fixed(variable)))
     }
 
-    /// The value of an expression, if no part of a statement around the loop changes what it is made of.
+    /// The facts from the header of a loop: polynomials that are at least 0 in the first iteration.
     pub(super) fn bounds_of(&self, counted: &Counted) -> Vec<Polynomial> {
         let Some(counting) = counted.counting else { return Vec::new() };
         let Some(value) = self.count(counted, Use::Number, DEEPEST) else { return Vec::new() };
@@ -288,7 +287,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         found
     }
 
-    /// What a header says of the value of its variable.
+    /// The facts from a loop header about the value of its variable.
     pub(super) fn limits(
         &self,
         counting: Counting,
@@ -321,8 +320,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         found
     }
 
-    /// The number of iterations, if it is constant.
-    /// Whether the comparison compares the values as they are: no negative value becomes a large one.
+    /// Whether the comparison in a loop header compares the integer values: no conversion makes a negative value large.
     pub(super) fn compares_numbers(&self, counting: Counting) -> bool {
         let is_natural =
             |at: At| self.view.constant(at).is_some_and(|number| number >= 0) || self.view.is_unsigned(at);
@@ -331,12 +329,12 @@ impl<'j, 'a> ValueScope<'j, 'a> {
     }
 }
 
-/// Whether a loop that ends where its variable is equal to the bound counts all values up to it.
+/// Whether a loop that ends when its variable is equal to the bound takes all values up to the bound.
 fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
 }
 
-/// For each of these loops in source order the position of the one around it.
+/// The index of the innermost loop around each of these loops in source order.
 fn outer_loops(view: View<'_>, loops: &[Counted]) -> Vec<Option<u32>> {
     let mut open: Vec<u32> = Vec::new();
     let mut outer = Vec::with_capacity(loops.len());
@@ -349,7 +347,7 @@ fn outer_loops(view: View<'_>, loops: &[Counted]) -> Vec<Option<u32>> {
     outer
 }
 
-/// Whether a jump may lead into a loop or branch, so that what its header says does not hold there.
+/// Whether a jump may enter a loop or branch, so that the facts from its header do not hold there.
 pub(super) fn leads_into_part(view: View<'_>, jump: &Jump) -> bool {
     match jump.kind {
         JumpKind::Return | JumpKind::Leave(_) | JumpKind::Cycle(_) => false,
