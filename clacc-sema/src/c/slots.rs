@@ -58,7 +58,7 @@ impl<N, T> Slots<N, T> {
         self.values.iter().enumerate().filter_map(move |(at, value)| Some((node(at), value.as_ref()?)))
     }
 
-    /// The same, with copies of the values.
+    /// Returns the nodes that have a value, in their order, with copies of the values.
     pub fn copied(&self) -> impl Iterator<Item = (Idx<N>, T)>
     where
         T: Copy,
@@ -87,7 +87,7 @@ impl<N, T> Slots<N, T> {
         }
     }
 
-    /// Makes room in front. It doubles the room, so that setting values backwards takes linear time.
+    /// Extends the table in front. The capacity is doubled, so that setting values backwards takes linear time.
     fn lower_base(&mut self, node: u32) {
         let room = (self.base - node).max(self.values.len() as u32).min(self.base);
         let front = std::iter::repeat_with(|| None).take(room as usize);

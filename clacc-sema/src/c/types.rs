@@ -137,7 +137,7 @@ impl QualType {
         if ty.fits(MAX_DEPTH, &mut parts) { QualType::new(ty) } else { QualType::error() }
     }
 
-    /// A pointer to this type. Most pointers lead to numbers or characters, so that those are shared too.
+    /// A pointer to this type. Most pointers point to numbers or characters, so these pointer types are shared too.
     pub fn pointer_to(&self) -> QualType {
         static SHARED: LazyLock<Vec<Arc<Type>>> = LazyLock::new(|| {
             let pointer = |ty: &BuiltinType| Arc::new(Type::Pointer(QualType::builtin(*ty)));
