@@ -122,12 +122,17 @@ fn packaged(name: &str) -> BTreeSet<String> {
 fn packages_inside_another_one_are_not_part_of_it() {
     let [runtime, omp, install] = ["clacc-runtime", "clacc-omp", "clacc-runtime-install"].map(packaged);
     assert!(runtime.contains("include/openacc.h") && omp.contains("include/omp.h"));
-    let inside = ["omp/", "install/", "processes/"];
+    for name in ["clacc-runtime", "clacc-runtime-abi", "clacc-codegen"] {
+        assert!(packaged(name).contains("include/clacc_abi.h"), "{name} has the interface");
+    }
+    let inside = ["abi/", "core/", "omp-routines/", "install/", "processes/"];
     let is_of_others = |file: &&String| inside.iter().any(|folder| file.starts_with(folder));
     assert_eq!(runtime.iter().find(is_of_others), None);
-    for carried in ["runtime/include/clacc_abi.h", "runtime/omp/include/omp.h", "runtime/src/lib.rs"] {
-        assert!(install.contains(carried), "the installer carries {carried}: {install:?}");
+    let carried =
+        ["abi/include/clacc_abi.h", "omp-routines/include/omp.h", "acc2omp/src/lib.rs", "core/src/lib.rs"];
+    for carried in carried.map(|file| format!("runtime/{file}")) {
+        assert!(install.contains(&carried), "the installer carries {carried}: {install:?}");
     }
-    let links_lead_out = |file: &&String| file.starts_with("runtime/omp/tests") || file.contains("target/");
+    let links_lead_out = |file: &&String| file.contains("/tests/") || file.contains("target/");
     assert_eq!(install.iter().find(links_lead_out), None);
 }

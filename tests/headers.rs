@@ -11,7 +11,7 @@ const READ: &str = include_str!("../clacc-syntax/src/target/headers/openacc.h");
 const INSTALLED: &str = include_str!("../clacc-runtime/include/openacc.h");
 
 const OMP_READ: &str = include_str!("../clacc-syntax/src/target/headers/omp.h");
-const OMP_INSTALLED: &str = include_str!("../clacc-runtime/omp/include/omp.h");
+const OMP_INSTALLED: &str = include_str!("../clacc-runtime/omp-routines/include/omp.h");
 
 /// Returns the enumerators whose names have a prefix, with their values.
 fn constants<'h>(header: &'h str, prefix: &str) -> BTreeMap<&'h str, &'h str> {

@@ -167,13 +167,4 @@ mod tests {
             assert_eq!(plain(&code), expected);
         }
     }
-
-    /// The library's package contains the header too. Each package carries a copy, because a package contains only its own files.
-    #[test]
-    fn the_copies_of_the_header_are_equal() {
-        let of_library = concat!(env!("CARGO_MANIFEST_DIR"), "/../clacc-runtime/include/clacc_abi.h");
-        if let Ok(text) = std::fs::read_to_string(of_library) {
-            assert_eq!(text, HEADER);
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Carries the runtime libraries of clacc as data, and installs them into a folder where C programs find them.
 //!
-//! `cargo install` installs programs only. So the program carries the headers and the sources of the libraries.
-//! [`install`] takes libraries that lie beside the program, or else builds them with `rustc`. They have
-//! no dependency, so that one call of the compiler for each is enough.
+//! `cargo install` installs programs only. So the program carries the headers, the libraries for the target that it was built for, and
+//! their sources. [`install`] takes libraries that lie beside the program, or else those that it carries; only where they could not be
+//! built together with the program, it builds them with `rustc`. [`install_from_sources`] builds them in any case.
 //!
 //! ```text
 //! PREFIX/include/openacc.h  clacc_abi.h  clacc-omp/omp.h
@@ -15,33 +15,33 @@
 
 #![warn(clippy::too_many_lines)]
 
+mod carried;
+mod compile;
+mod error;
 pub mod library;
-mod replaceable;
-mod sources;
 
+pub use carried::has_libraries;
+pub use error::InstallError;
 pub use library::{LIBRARIES, Library};
-pub use sources::{OMP_SOURCES, SOURCES};
 
-use std::fmt;
-use std::io;
+use compile::Compiler;
+use error::at;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The text of `openacc.h`.
-pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
+pub const HEADER: &str = include_str!("../runtime/acc2omp/include/openacc.h");
 
 /// The text of `accelmath.h`, which programs for nvc include.
-pub const MATH_HEADER: &str = include_str!("../runtime/include/accelmath.h");
+pub const MATH_HEADER: &str = include_str!("../runtime/acc2omp/include/accelmath.h");
 
 /// The text of `clacc_abi.h`, the interface between generated code and `libacc2omp`.
-pub const ABI_HEADER: &str = include_str!("../runtime/include/clacc_abi.h");
+pub const ABI_HEADER: &str = include_str!("../runtime/abi/include/clacc_abi.h");
 
 /// Everything that is installed or built from: another version of it has another text somewhere.
 pub fn texts() -> impl Iterator<Item = &'static str> {
-    LIBRARIES.into_iter().flat_map(|library| {
-        let files = library.sources.iter().chain(library.headers);
-        files.map(|(_, text)| *text).chain([library.pkg_config.1])
-    })
+    let beside =
+        |library: Library| library.headers.iter().map(|(_, text)| *text).chain([library.pkg_config.1]);
+    carried::sources().map(|(.., text)| text).chain(LIBRARIES.into_iter().flat_map(beside))
 }
 
 /// Which files of the libraries a program is linked with.
@@ -119,7 +119,10 @@ impl Layout {
         }
         let lib = self.lib();
         let folder = [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())];
-        folder.into_iter().chain(in_order.map(|library| format!("-l{}", library.name))).collect()
+        folder
+            .into_iter()
+            .chain(in_order.map(|library| format!("-l{}", library.recipe.library.name)))
+            .collect()
     }
 
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.
@@ -139,39 +142,10 @@ impl Layout {
 pub enum Origin {
     /// They were copied from this folder.
     Copied(PathBuf),
+    /// They are those that the program carries.
+    Carried,
     /// They were built from the sources.
     Built,
-}
-
-/// The reason why nothing, or not everything, was installed.
-#[derive(Debug)]
-pub enum InstallError {
-    /// A file could not be read or written.
-    File(PathBuf, io::Error),
-    /// The compiler did not start: Rust is not installed on this machine.
-    NoCompiler(String, io::Error),
-    /// The compiler reported errors.
-    Compiler(String),
-}
-
-impl fmt::Display for InstallError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path, error) => write!(out, "{}: {error}", path.display()),
-            Self::NoCompiler(name, error) => write!(
-                out,
-                "the libraries are built from source, and '{name}', which builds them and comes with Rust, does not start: {error}"
-            ),
-            Self::Compiler(text) => write!(out, "a library was not built:\n{text}"),
-        }
-    }
-}
-
-impl std::error::Error for InstallError {}
-
-fn at(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
-    let path = path.to_owned();
-    move |error| InstallError::File(path, error)
 }
 
 /// Returns the folders in which built libraries may lie, given the folder of the running program: the folder
@@ -181,20 +155,36 @@ pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
 }
 
 /// Installs the headers, the libraries and the `pkg-config` files. `program` is the folder of the running
-/// program. `compiler` is `rustc` or the user's name for it.
+/// program. `compiler` is `rustc` or the user's name for it; it is needed only if the program does not carry the libraries.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
-    let lib = layout.lib();
-    create_folder(&lib)?;
-    install_headers(layout)?;
-    for (path, text) in layout.pkg_config_files(&layout.prefix) {
-        write(&path, &text)?;
-    }
     let places = program.map(places_of_built_libraries).into_iter().flatten();
     let has_all = |place: &PathBuf| LIBRARIES.iter().all(|library| place.join(library.shared()).is_file());
+    let lib = layout.lib();
     match places.into_iter().find(has_all) {
-        Some(place) => copy_libraries(&place, &lib).map(|()| Origin::Copied(place)),
-        None => build_all(&lib, compiler).map(|()| Origin::Built),
+        Some(place) => {
+            install_texts(layout)?;
+            copy_libraries(&place, &lib).map(|()| Origin::Copied(place))
+        }
+        None if has_libraries() => {
+            install_texts(layout)?;
+            carried::write_libraries(&lib).map(|()| Origin::Carried)
+        }
+        None => install_from_sources(layout, compiler).map(|()| Origin::Built),
     }
+}
+
+/// Installs the same, with libraries that are built from the sources by a compiler of the user's.
+pub fn install_from_sources(layout: &Layout, compiler: &str) -> Result<(), InstallError> {
+    install_texts(layout)?;
+    build_all(&layout.lib(), compiler)
+}
+
+/// Installs the headers and the `pkg-config` files.
+fn install_texts(layout: &Layout) -> Result<(), InstallError> {
+    create_folder(&layout.lib())?;
+    install_headers(layout)?;
+    let mut files = layout.pkg_config_files(&layout.prefix).into_iter();
+    files.try_for_each(|(path, text)| write(&path, &text))
 }
 
 /// Installs the headers alone, with which programs are compiled and not linked.
@@ -225,28 +215,18 @@ fn copy_libraries(from: &Path, to: &Path) -> Result<(), InstallError> {
 }
 
 fn build_all(lib: &Path, compiler: &str) -> Result<(), InstallError> {
-    LIBRARIES.iter().try_for_each(|library| build(library, lib, compiler))
-}
-
-fn build(library: &Library, lib: &Path, compiler: &str) -> Result<(), InstallError> {
-    let sources = lib.join(format!(".{}-sources", library.name));
-    let mut files = library.sources.iter();
-    let written = files.try_for_each(|(name, text)| write(&sources.join(name), text));
-    let result = written.and_then(|()| compile(library, &sources.join("lib.rs"), lib, compiler));
-    let _ = std::fs::remove_dir_all(&sources);
-    result.and_then(|()| let_programs_replace_routines(&lib.join(library.archive())))
-}
-
-fn let_programs_replace_routines(archive: &Path) -> Result<(), InstallError> {
-    let mut bytes = std::fs::read(archive).map_err(at(archive))?;
-    replaceable::make_routines_weak(&mut bytes);
-    std::fs::write(archive, bytes).map_err(at(archive))
-}
-
-fn compile(library: &Library, root: &Path, lib: &Path, compiler: &str) -> Result<(), InstallError> {
-    let arguments = library.compiler_arguments(&root.display().to_string(), &lib.display().to_string());
-    let output = Command::new(compiler).args(arguments).output();
-    let output = output.map_err(|error| InstallError::NoCompiler(compiler.to_owned(), error))?;
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() { Ok(()) } else { Err(InstallError::Compiler(text)) }
+    let folder = lib.join(".sources");
+    let mut files = carried::sources();
+    let written =
+        files.try_for_each(|(name, file, text)| write(&folder.join(name).join("src").join(file), text));
+    let compiler = Compiler {
+        program: compiler.to_owned(),
+        arguments: Vec::new(),
+        is_for_linux: cfg!(target_os = "linux"),
+    };
+    let mut libraries = LIBRARIES.iter();
+    let built = written
+        .and_then(|()| libraries.try_for_each(|library| library.recipe.build(&folder, lib, &compiler)));
+    let _ = std::fs::remove_dir_all(&folder);
+    built
 }

@@ -2,9 +2,8 @@
 //! layout.
 
 use clacc_runtime_install::{
-    ABI_HEADER, HEADER, InstallError, LIBRARIES, Layout, Linkage, MATH_HEADER, Origin, install,
+    ABI_HEADER, HEADER, InstallError, Layout, Linkage, MATH_HEADER, Origin, install, install_from_sources,
 };
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,29 +11,6 @@ fn fresh_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     folder
-}
-
-fn sources_in(folder: &Path, under: &Path, found: &mut BTreeSet<String>) {
-    for entry in std::fs::read_dir(folder).expect("the sources are there").flatten() {
-        let path = entry.path();
-        let name = under.join(entry.file_name());
-        if path.is_dir() {
-            sources_in(&path, &name, found);
-        } else if !name.to_string_lossy().ends_with("_tests.rs") {
-            found.insert(name.to_string_lossy().into_owned());
-        }
-    }
-}
-
-#[test]
-fn the_lists_of_sources_are_complete() {
-    for (library, folder) in LIBRARIES.iter().zip(["runtime/src", "runtime/omp/src"]) {
-        let mut found = BTreeSet::new();
-        sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), Path::new(""), &mut found);
-        let listed: BTreeSet<_> = library.sources.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert_eq!(found, listed, "{folder}");
-        assert!(library.sources.iter().all(|(_, text)| text.starts_with("//!")), "{folder}");
-    }
 }
 
 const PROGRAM: &str = r"
@@ -148,32 +124,17 @@ int main(void) {
 #[test]
 fn installed_from_its_sources() {
     let layout = Layout::new(fresh_folder("built"));
-    assert!(!layout.is_complete());
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    assert_eq!(install(&layout, None, &compiler).expect("it installs"), Origin::Built);
-    assert!(layout.is_complete());
-    for (name, text) in [("openacc.h", HEADER), ("accelmath.h", MATH_HEADER), ("clacc_abi.h", ABI_HEADER)] {
-        assert_eq!(std::fs::read_to_string(layout.include().join(name)).expect("the header is there"), text);
-    }
-    assert!(!layout.include().join("omp.h").exists(), "compilers look there");
-    for name in ["acc2omp.pc", "clacc-omp.pc"] {
-        let text = std::fs::read_to_string(layout.lib().join("pkgconfig").join(name)).expect("it is there");
-        assert!(text.contains(&format!("prefix={}\n", layout.prefix.display())) && !text.contains('@'));
-    }
-    run_translated(&layout, "program.c", PROGRAM, "gcc", false);
-    run_translated(&layout, "program.cpp", PROGRAM, "g++", false);
-    run_translated(&layout, "static.c", PROGRAM, "gcc", true);
-    run_translated(&layout, "of_libgomp.c", OF_LIBGOMP, "gcc", false);
-    run_translated(&layout, "of_libgomp_static.c", OF_LIBGOMP, "gcc", true);
-    run_native(&layout, "native.c", NATIVE, "gcc", Linkage::Shared);
-    run_native(&layout, "native_static.c", NATIVE, "gcc", Linkage::Static);
-    run_native(&layout, "native.cpp", NATIVE, "g++", Linkage::Static);
-    run_native(&layout, "stand_ins.c", WITH_STAND_INS, "gcc", Linkage::Shared);
-    run_native(&layout, "stand_ins_static.c", WITH_STAND_INS, "gcc", Linkage::Static);
-    exports_only(&layout, "libclacc_omp.so", |name| name.starts_with("omp_"));
-    exports_only(&layout, "libacc2omp.so", |name| !name.starts_with("omp_"));
-    needs_no_openmp(&layout, "program-of-native.c", &["libclacc_omp.so", "libacc2omp.so"]);
-    needs_no_openmp(&layout, "program-of-native_static.c", &[]);
+    install_from_sources(&layout, &compiler).expect("it installs");
+    check_installation(&layout);
+}
+
+#[test]
+fn installed_without_a_compiler_of_rust() {
+    let layout = Layout::new(fresh_folder("carried"));
+    assert!(!layout.is_complete());
+    assert_eq!(install(&layout, None, "no-such-compiler").expect("it installs"), Origin::Carried);
+    check_installation(&layout);
 
     // A library beside the program is copied.
     let second = Layout::new(fresh_folder("copied"));
@@ -183,6 +144,33 @@ fn installed_from_its_sources() {
     run_native(&second, "native.c", NATIVE, "gcc", Linkage::Static);
     std::fs::remove_file(second.lib().join("libclacc_omp.a")).expect("it was copied");
     assert_eq!(second.native_libs(Linkage::Static), second.native_libs(Linkage::Shared));
+}
+
+/// Looks at what was installed, and runs programs with it.
+fn check_installation(layout: &Layout) {
+    assert!(layout.is_complete());
+    for (name, text) in [("openacc.h", HEADER), ("accelmath.h", MATH_HEADER), ("clacc_abi.h", ABI_HEADER)] {
+        assert_eq!(std::fs::read_to_string(layout.include().join(name)).expect("the header is there"), text);
+    }
+    assert!(!layout.include().join("omp.h").exists(), "compilers look there");
+    for name in ["acc2omp.pc", "clacc-omp.pc"] {
+        let text = std::fs::read_to_string(layout.lib().join("pkgconfig").join(name)).expect("it is there");
+        assert!(text.contains(&format!("prefix={}\n", layout.prefix.display())) && !text.contains('@'));
+    }
+    run_translated(layout, "program.c", PROGRAM, "gcc", false);
+    run_translated(layout, "program.cpp", PROGRAM, "g++", false);
+    run_translated(layout, "static.c", PROGRAM, "gcc", true);
+    run_translated(layout, "of_libgomp.c", OF_LIBGOMP, "gcc", false);
+    run_translated(layout, "of_libgomp_static.c", OF_LIBGOMP, "gcc", true);
+    run_native(layout, "native.c", NATIVE, "gcc", Linkage::Shared);
+    run_native(layout, "native_static.c", NATIVE, "gcc", Linkage::Static);
+    run_native(layout, "native.cpp", NATIVE, "g++", Linkage::Static);
+    run_native(layout, "stand_ins.c", WITH_STAND_INS, "gcc", Linkage::Shared);
+    run_native(layout, "stand_ins_static.c", WITH_STAND_INS, "gcc", Linkage::Static);
+    exports_only(layout, "libclacc_omp.so", |name| name.starts_with("omp_"));
+    exports_only(layout, "libacc2omp.so", |name| !name.starts_with("omp_"));
+    needs_no_openmp(layout, "program-of-native.c", &["libclacc_omp.so", "libacc2omp.so"]);
+    needs_no_openmp(layout, "program-of-native_static.c", &[]);
 }
 
 /// The names in the columns of what `nm` prints.
@@ -209,10 +197,10 @@ fn needs_no_openmp(layout: &Layout, program: &str, ours: &[&str]) {
 #[test]
 fn without_a_compiler_it_says_so() {
     let layout = Layout::new(fresh_folder("refused"));
-    let error = install(&layout, None, "no-such-compiler-anywhere").expect_err("nothing can build it");
+    let error = install_from_sources(&layout, "no-such-compiler-anywhere").expect_err("nothing can build it");
     assert!(matches!(error, InstallError::NoCompiler(..)));
     assert!(error.to_string().contains("no-such-compiler-anywhere"));
-    let failing = install(&layout, None, "false").expect_err("the compiler fails");
+    let failing = install_from_sources(&layout, "false").expect_err("the compiler fails");
     assert!(matches!(failing, InstallError::Compiler(_)));
     assert!(!layout.is_complete());
 }

@@ -5,7 +5,6 @@
 
 use crate::sys::{self, PAGE, flag, page_above, page_below};
 use crate::wait::lock::WordLock;
-use crate::world::World;
 use std::cell::UnsafeCell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
@@ -13,6 +12,8 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 const CLASSES: usize = 160;
 const HEADER: usize = 16;
+/// How many bytes the object behind the bookkeeping may have.
+pub const FIRST_OBJECT_BYTES: usize = 32 << 10;
 /// From this size on, blocks begin at pages.
 const LARGE: usize = 64 << 10;
 /// From this size on, free blocks give their pages back.
@@ -95,7 +96,7 @@ fn reserve(place: &AtomicUsize, most: usize) -> usize {
     unsafe {
         let lists = (*heap).lists.get();
         (*lists).size = size;
-        (*lists).end = page_above(Heap::FIRST + size_of::<World>());
+        (*lists).end = page_above(Heap::FIRST + FIRST_OBJECT_BYTES);
     }
     match place.compare_exchange(0, base.cast_unsigned(), Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => base.cast_unsigned(),

@@ -1,38 +1,15 @@
 //! Leagues of teams (OpenMP 5.2 10.2). The calling thread runs the teams one after another, each as an initial thread outside of all
 //! regions: teams never wait for one another.
 
-use crate::abi::layout::Body;
 use crate::heap;
-use crate::team::environment::settings;
+use crate::settings::settings;
+use crate::team::levels::League;
 use crate::team::{Level, Team, current, enter};
 use crate::world::world;
+use clacc_runtime_abi::layout::Body;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A league while it runs.
-pub struct League {
-    teams: u32,
-    /// The values that the teams combine.
-    partial: Cell<*mut c_void>,
-}
-
-/// A control variable of the device that a routine may set: one more than its value then, or 0.
-#[derive(Debug, Default)]
-pub struct DeviceVariable(AtomicU32);
-
-impl DeviceVariable {
-    /// The value, or the one of the environment.
-    fn get(&self, first: u32) -> u32 {
-        self.0.load(Ordering::Relaxed).checked_sub(1).unwrap_or(first)
-    }
-
-    /// Sets the value.
-    pub fn set(&self, value: u32) {
-        self.0.store(value.saturating_add(1), Ordering::Relaxed);
-    }
-}
 
 /// nteams-var, or 0.
 pub fn teams_variable() -> u32 {

@@ -20,35 +20,31 @@
 //! modules     which memory belongs to which file                   unsafe: lists of the dynamic linker
 //! world       what all processes share                             unsafe: one pointer
 //! stacks      stacks in shared memory                              unsafe: instructions
+//! persona     threadprivate variables of a thread                  unsafe: memory
 //! heap        blocks in shared and private memory; malloc          unsafe: memory
-//! streams, random, refused    functions of the C library           unsafe: foreign functions
+//! streams, random, generators, refused    functions of the C library    unsafe: foreign functions
+//! settings    what the environment says                            safe
 //! wait, sys   sleeping, calls of the system                        unsafe: instructions
 //! ```
 //!
-//! Schedules, control variables, the environment and locks are the modules of `libacc2omp`, compiled here a second time: none of them
+//! Schedules, control variables, the environment and locks are those of `libacc2omp` too, in clacc-runtime-core: none of them
 //! knows whether a word of memory is shared by threads or by processes.
 
 #![warn(clippy::too_many_lines)]
 #![cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
-#![cfg_attr(test, allow(clippy::expect_used, reason = "the tests of modules of libacc2omp are not run here"))]
 
 pub mod abi;
-#[path = "../../src/worksharing/doacross.rs"]
-pub mod doacross;
+pub mod generators;
 pub mod heap;
-#[path = "../../src/icvs.rs"]
-pub mod icvs;
 pub mod league;
 pub mod memory;
 pub mod modules;
-#[path = "../../src/worksharing/posts.rs"]
-pub mod posts;
+pub mod persona;
 pub mod processes;
 pub mod random;
 pub mod refused;
 pub mod region;
-#[path = "../../src/worksharing/share.rs"]
-pub mod share;
+pub mod settings;
 pub mod stacks;
 pub mod streams;
 pub mod sys;

@@ -1,16 +1,17 @@
 //! Regions: processes begin, run the same code, and end.
 
-use crate::abi::layout::{Body, SERIAL};
-use crate::icvs::Icvs;
 use crate::memory;
+use crate::persona::Persona;
 use crate::processes;
+use crate::settings::processors;
 use crate::stacks;
 use crate::streams;
-use crate::team::{Level, Persona, Team, current, enter};
-use crate::wait::crowd;
-use crate::wait::event::wait_while;
-use crate::wait::futex::{self, Many};
+use crate::team::{Level, Team, current, enter};
+use crate::wait::futex;
+use crate::wait::watched::wait_while;
 use crate::world::world;
+use clacc_runtime_abi::layout::{Body, SERIAL};
+use clacc_runtime_core::icvs::Icvs;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::Ordering;
@@ -60,7 +61,7 @@ fn asked(outer: &Level, icvs: &Icvs, threads: i32, flags: u32) -> u32 {
         return 1;
     }
     let asked = u32::try_from(threads).ok().filter(|threads| *threads > 0).unwrap_or(icvs.threads);
-    let asked = if icvs.dynamic { asked.min(crowd::processors()) } else { asked };
+    let asked = if icvs.dynamic { asked.min(processors()) } else { asked };
     asked.min(icvs.thread_limit)
 }
 
@@ -96,7 +97,7 @@ fn run_with_workers(region: &Region, team: *mut Team, wanted: usize) {
         &*team
     };
     team.begun.store(1, Ordering::SeqCst);
-    futex::wake(&team.begun, Many::All, u32::MAX);
+    futex::wake_all(&team.begun);
     let level = Level::new(team, 0, region.icvs);
     let before = enter(&raw const level);
     // SAFETY: whoever called `fork` promised that all threads may call the body.
@@ -174,6 +175,6 @@ unsafe extern "C" fn work(worker: *mut c_void) -> c_int {
     // SAFETY: the seat is this worker's.
     unsafe { (*seat).is_done.store(true, Ordering::Release) };
     team.done.fetch_add(1, Ordering::SeqCst);
-    futex::wake(&team.done, Many::All, u32::MAX);
+    futex::wake_all(&team.done);
     processes::leave(0)
 }

@@ -1,8 +1,8 @@
 //! Stacks in shared memory: of workers, and further ones for tasks that make tasks that make tasks.
 
 use crate::heap;
+use crate::settings::settings;
 use crate::sys::{self, PAGE};
-use crate::team::environment::settings;
 use std::arch::asm;
 use std::ffi::c_void;
 use std::ptr;

@@ -1,33 +1,10 @@
 //! Messages, the end of the program, and functions of the C library that this library stands before.
 
-use crate::sys;
-use std::ffi::{CStr, c_char, c_int, c_void};
-
-/// The exit status of a program that this library ends.
-pub const EXIT_STATUS: i32 = 1;
+pub use clacc_runtime_core::system::{EXIT_STATUS, end_program, flush_streams, write_error};
+use std::ffi::{CStr, c_char, c_void};
 
 unsafe extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
-    fn fflush(stream: *mut c_void) -> c_int;
-    fn _exit(status: c_int) -> !;
-}
-
-/// Writes a message for the user.
-pub fn write_error(text: &str) {
-    sys::write(2, text.as_bytes());
-}
-
-/// Writes what the streams of this process still hold.
-pub fn flush_streams() {
-    // SAFETY: a null stream means every stream.
-    unsafe { fflush(std::ptr::null_mut()) };
-}
-
-/// Ends this process. Output is written, and exit handlers do not run.
-pub fn end_program(status: i32) -> ! {
-    flush_streams();
-    // SAFETY: the function ends the process, and every status is allowed.
-    unsafe { _exit(status) }
 }
 
 /// Why a program cannot go on in processes. The words are part of the messages.

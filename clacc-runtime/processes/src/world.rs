@@ -1,11 +1,11 @@
 //! What all processes of the program share, apart from the program's own memory: one object at the beginning of the shared heap.
 
+use crate::generators::Generators;
 use crate::heap;
-use crate::league::DeviceVariable;
-use crate::random::Generators;
-use crate::team::Persona;
-use crate::wait::line::Line;
+use crate::persona::Persona;
 use crate::wait::lock::WordLock;
+use clacc_runtime_core::icvs::DeviceVariable;
+use clacc_runtime_core::line::Line;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64};
 
 /// How many locks there are for atomic updates.
@@ -42,6 +42,8 @@ pub struct World {
     /// The generators of random numbers.
     pub generators: Generators,
 }
+
+const _: () = assert!(size_of::<World>() <= heap::FIRST_OBJECT_BYTES);
 
 /// The object. Its first bytes are zero, which is its beginning.
 #[inline]

@@ -14,6 +14,7 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
         let origin = install(&layout, Some(&program), "rustc").map_err(|error| error.to_string())?;
         let source = match origin {
             Origin::Copied(from) => format!("copied from {}", from.display()),
+            Origin::Carried => "as clacc carries it".to_owned(),
             Origin::Built => "built from the sources that clacc carries".to_owned(),
         };
         results::say(&format!("libacc2omp in {}: {source}", layout.prefix.display()));

@@ -1,15 +1,15 @@
 //! Internal control variables and other facts, for the `omp_*` routines. Processes are not put at places.
 
-use super::control_variables::{
+use crate::league;
+use crate::settings::processors;
+use crate::team::{Level, current};
+use crate::world::world;
+use clacc_runtime_abi::control_variables::{
     ACTIVE_LEVEL, ACTIVE_LEVELS, ALLOCATOR, BIND, CANCELLATION, CHUNK, DEVICE, DYNAMIC, IN_EXPLICIT,
     IN_FINAL, NUM_TEAMS, PARTITION_COUNT, PARTITION_FIRST, PLACES, PROCESSORS, SCHEDULE, SCHEDULE_MODIFIER,
-    SUPPORTED_LEVELS, TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS, set, signed,
+    SUPPORTED_LEVELS, TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS,
 };
-use crate::icvs::MOST_ACTIVE_LEVELS;
-use crate::league;
-use crate::team::{Level, current};
-use crate::wait::crowd;
-use crate::world::world;
+use clacc_runtime_core::icvs::{MOST_ACTIVE_LEVELS, signed};
 
 /// `clacc_icv_get`.
 #[unsafe(no_mangle)]
@@ -27,7 +27,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         DEVICE => icvs.device.map_or(-1, i64::from),
         ALLOCATOR => signed(icvs.allocator),
         THREAD_LIMIT => i64::from(icvs.thread_limit),
-        PROCESSORS => i64::from(crowd::processors()),
+        PROCESSORS => i64::from(processors()),
         ACTIVE_LEVEL => i64::from(level.team().active_level),
         IN_FINAL => i64::from(task.is_final),
         TASK => signed(task.number),
@@ -55,7 +55,7 @@ pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
     }
     let level = current();
     let mut task = level.task.get();
-    set(&mut task.icvs, which, value);
+    task.icvs.set(which, value);
     level.task.set(task);
 }
 

@@ -1,10 +1,10 @@
 //! Leagues of teams, and what `target` constructs ask on the host.
 
-use super::layout::{Body, DEFAULT_DEVICE, PARTIAL_FIRST, PARTIAL_LAST, Site, ThreadHead};
 use super::misused;
 use crate::league;
+use crate::settings::settings;
 use crate::team::current;
-use crate::team::environment::settings;
+use clacc_runtime_abi::layout::{Body, DEFAULT_DEVICE, PARTIAL_FIRST, PARTIAL_LAST, Site, ThreadHead};
 use std::ffi::c_void;
 
 /// `omp_initial_device`.

@@ -1,13 +1,12 @@
 //! Worksharing: loops, `ordered`, `single`, `copyprivate`, reductions.
 
-use super::layout::{self, Combine, NOWAIT, REDUCE_ALL, ThreadHead};
 use super::misused;
-use crate::icvs::Schedule;
-use crate::share::Plan;
 use crate::streams;
-use crate::team::{Level, current};
-use crate::wait::event::Cause;
-use crate::wait::futex::Many;
+use crate::team::current;
+use clacc_runtime_abi::layout::{self, Combine, NOWAIT, REDUCE_ALL, ThreadHead};
+use clacc_runtime_core::icvs::Schedule;
+use clacc_runtime_core::loops::InLoop;
+use clacc_runtime_core::share::Plan;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::Ordering;
@@ -22,7 +21,7 @@ pub extern "C" fn clacc_loop_begin(_: *mut ThreadHead, trips: u64, chunk: u64, k
     };
     let number = level.position.begin(Plan::new(trips, schedule, is_ordered, level.team().threads()));
     let turn = &level.share().turn;
-    level.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number);
+    level.wait_until(|| turn.load(Ordering::Acquire) == number);
     c_int::from(trips > 0)
 }
 
@@ -33,7 +32,7 @@ pub extern "C" fn clacc_loop_begin(_: *mut ThreadHead, trips: u64, chunk: u64, k
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_loop_next(_: *mut ThreadHead, lo: *mut u64, hi: *mut u64) -> c_int {
     let level = current();
-    pass_ordered_on(level);
+    level.pass_ordered_on();
     let Some(chunk) = level.position.next(level.share(), level.id(), level.team().threads()) else {
         return 0;
     };
@@ -48,7 +47,7 @@ pub extern "C" fn clacc_loop_end(_: *mut ThreadHead, flags: u32) {
     let level = current();
     level.position.posted.replace(None);
     if level.share().leave(level.position.number(), level.team().threads()) {
-        level.team().tasks.event.notify(Cause::Progress, Many::All);
+        level.notify();
     }
     if flags & NOWAIT == 0 {
         streams::flush();
@@ -56,27 +55,10 @@ pub extern "C" fn clacc_loop_end(_: *mut ThreadHead, flags: u32) {
     }
 }
 
-/// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps the order.
-fn wait_for_ordered(level: &Level) {
-    if let Some((lo, _)) = level.position.ordered_chunk() {
-        let ordered = &level.share().ordered;
-        level.seat.wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo);
-    }
-}
-
-/// The thread has done a chunk: those behind it may have their turn.
-fn pass_ordered_on(level: &Level) {
-    if let Some((_, hi)) = level.position.ordered_chunk() {
-        wait_for_ordered(level);
-        level.share().ordered.store(hi, Ordering::SeqCst);
-        level.team().tasks.event.notify(Cause::Progress, Many::All);
-    }
-}
-
 /// `clacc_ordered_begin`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ordered_begin(_: *mut ThreadHead, _iteration: u64) {
-    wait_for_ordered(current());
+    current().wait_for_ordered();
 }
 
 /// `clacc_ordered_end`. The next chunk of the thread, or the end of its last one, lets others go on.

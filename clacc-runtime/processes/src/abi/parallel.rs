@@ -1,13 +1,13 @@
 //! Regions, barriers, compute constructs on the memory of the host.
 
-use super::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
 use super::misused;
-use super::sites::{Announced, announced};
 use crate::region;
-use crate::share::block;
+use crate::settings::settings;
 use crate::streams;
 use crate::team::current;
-use crate::team::environment::settings;
+use clacc_runtime_abi::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
+use clacc_runtime_core::launches::{Announced, announced};
+use clacc_runtime_core::share::block;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{Ordering, fence};

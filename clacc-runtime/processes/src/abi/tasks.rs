@@ -1,6 +1,5 @@
 //! Tasks. Each is done where it is made, before anything else: all dependences are fulfilled then, and nothing is ever waited for.
 
-use super::layout::{Body, Depend, TASK_FINAL, TaskInfo, ThreadHead};
 use super::misused;
 use super::parallel::clacc_barrier;
 use crate::heap;
@@ -8,6 +7,7 @@ use crate::stacks;
 use crate::sys;
 use crate::system;
 use crate::team::{Task, current};
+use clacc_runtime_abi::layout::{Body, Depend, TASK_FINAL, TaskInfo, ThreadHead};
 use std::ffi::c_void;
 use std::ptr;
 

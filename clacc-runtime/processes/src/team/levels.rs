@@ -1,14 +1,15 @@
 //! What a thread knows of itself: the regions around it, and its current task. The objects lie on the stacks of those that began the
 //! regions, where the processes that were made since read them.
 
-use super::{Persona, Seat, Team};
-use crate::abi::layout::ThreadHead;
-use crate::icvs::Icvs;
-use crate::league::League;
-use crate::share::{Position, Share};
-use crate::team::environment::settings;
+use super::{Seat, Team};
+use crate::persona::Persona;
+use crate::settings::settings;
 use crate::world::world;
+use clacc_runtime_abi::layout::ThreadHead;
+use clacc_runtime_core::icvs::Icvs;
+use clacc_runtime_core::share::Position;
 use std::cell::Cell;
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::Ordering;
 
@@ -31,6 +32,14 @@ impl Task {
         let number = world().tasks.fetch_add(1, Ordering::Relaxed) + 1;
         Self { icvs, number, is_final: false, is_explicit: false }
     }
+}
+
+/// A league while it runs.
+pub struct League {
+    /// How many teams it has.
+    pub teams: u32,
+    /// The values that the teams combine.
+    pub partial: Cell<*mut c_void>,
 }
 
 /// A region, as one thread sees it.
@@ -76,11 +85,6 @@ impl Level {
     /// What generated code knows the thread by.
     pub fn head(&self) -> *mut ThreadHead {
         self.head.cast()
-    }
-
-    /// The loop that the thread is in.
-    pub fn share(&self) -> &Share {
-        self.team().shares.of(self.position.number())
     }
 
     /// The team.

@@ -1,23 +1,17 @@
 //! What the processes of a team share, and what each thread knows of itself.
 
-#[path = "../../../src/team/affinity.rs"]
-pub mod affinity;
-#[path = "../../../src/team/environment.rs"]
-pub mod environment;
 pub mod levels;
-pub mod member;
-pub mod origin;
-#[path = "../../../src/team/places.rs"]
-pub mod places;
+pub mod meeting;
 
-use crate::abi::layout::ThreadHead;
 use crate::heap;
-use crate::share::Shares;
-use crate::wait::event::{Event, wait_while};
-use crate::wait::futex::{self, Many};
+use crate::persona::Persona;
+use crate::wait::event::Event;
+use crate::wait::lock::Processes;
+use clacc_runtime_abi::layout::ThreadHead;
+use clacc_runtime_core::share::Shares;
 pub use levels::{Level, Task, current, enter, seats_of_levels};
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64};
 
 /// A thread's place in a team.
 #[repr(C)]
@@ -34,23 +28,6 @@ pub struct Seat {
     pub stack: *mut c_void,
     /// The thread's own variables.
     pub persona: *const Persona,
-    /// That of the team.
-    waiting: *const Waiting,
-}
-
-impl Seat {
-    /// Waits until something holds. Whoever makes it hold notifies the team's event.
-    pub fn wait_without_tasks(&self, holds: impl Fn() -> bool) {
-        // SAFETY: it lives as long as the team.
-        unsafe { &*self.waiting }.event.wait_until(holds);
-    }
-}
-
-/// What threads wait at that have nothing else to do: no task is ever left for them here.
-#[derive(Default)]
-pub struct Waiting {
-    /// The event.
-    pub event: Event,
 }
 
 /// What all threads of a team share. It lies in the shared heap.
@@ -69,9 +46,9 @@ pub struct Team {
     arrived: AtomicU32,
     phase: AtomicU32,
     /// Where threads wait for anything else.
-    pub tasks: Waiting,
+    pub event: Event,
     /// The worksharing loops.
-    pub shares: Shares,
+    pub shares: Shares<Processes>,
     /// The `single`s that have a thread.
     pub singles: AtomicU64,
     /// The list of `copyprivate`.
@@ -94,7 +71,7 @@ impl Team {
             begun: AtomicU32::new(0),
             arrived: AtomicU32::new(0),
             phase: AtomicU32::new(0),
-            tasks: Waiting::default(),
+            event: Event::default(),
             shares: Shares::new(),
             singles: AtomicU64::new(0),
             copied: AtomicPtr::default(),
@@ -125,7 +102,6 @@ impl Team {
         for id in 0..self.room {
             // SAFETY: there are so many seats, and no other process reads them yet.
             unsafe {
-                (*self.seats.add(id)).waiting = &raw const self.tasks;
                 (*self.seats.add(id)).head = ThreadHead {
                     id: (id as u32).cast_signed(),
                     count: (count as u32).cast_signed(),
@@ -153,65 +129,5 @@ impl Team {
     /// The number of threads.
     pub fn threads(&self) -> u32 {
         self.count as u32
-    }
-
-    /// Waits until all threads have come. The last one calls a function before it lets the others go.
-    pub fn barrier_with(&self, last: impl FnOnce()) {
-        let phase = self.phase.load(Ordering::Acquire);
-        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads() {
-            last();
-            self.arrived.store(0, Ordering::Relaxed);
-            self.phase.fetch_add(1, Ordering::SeqCst);
-            if self.threads() > 1 {
-                futex::wake(&self.phase, Many::All, u32::MAX);
-            }
-        } else {
-            wait_while(&self.phase, phase);
-        }
-    }
-}
-
-/// A thread's threadprivate variables, by the numbers of the variables. One process uses them at a time.
-pub struct Persona {
-    copies: std::cell::UnsafeCell<Vec<*mut c_void>>,
-}
-
-impl Persona {
-    /// Makes a persona without variables, in the shared heap.
-    pub fn make() -> *mut Self {
-        Box::into_raw(Box::new(Self { copies: Vec::new().into() }))
-    }
-
-    /// Frees a persona and its variables.
-    ///
-    /// # Safety
-    /// [`Self::make`] made it, and nobody uses it any more.
-    pub unsafe fn free(persona: *mut Self) {
-        // SAFETY: the caller promises it.
-        let persona = unsafe { Box::from_raw(persona) };
-        for copy in persona.copies.into_inner() {
-            // SAFETY: copies are blocks, or null.
-            unsafe { heap::free(copy) };
-        }
-    }
-
-    /// The copy of a variable, which the first call makes.
-    ///
-    /// # Safety
-    /// `original` has so many bytes, and the persona is the caller's own.
-    pub unsafe fn copy_of(&self, number: usize, original: *const c_void, bytes: usize) -> *mut c_void {
-        const ALIGN: usize = 64;
-        // SAFETY: only one process, which has one thread here, uses the list.
-        let copies = unsafe { &mut *self.copies.get() };
-        if copies.len() <= number {
-            copies.resize(number + 1, std::ptr::null_mut());
-        }
-        if copies[number].is_null() {
-            let copy = heap::aligned_alloc(ALIGN, bytes);
-            // SAFETY: both have so many bytes.
-            unsafe { copy.cast::<u8>().copy_from_nonoverlapping(original.cast(), bytes) };
-            copies[number] = copy;
-        }
-        copies[number]
     }
 }

@@ -3,7 +3,5 @@
 pub mod crowd;
 pub mod event;
 pub mod futex;
-#[path = "../../../src/wait/line.rs"]
-pub mod line;
-#[path = "../../../src/wait/lock.rs"]
 pub mod lock;
+pub mod watched;

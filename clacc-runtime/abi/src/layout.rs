@@ -1,0 +1,179 @@
+//! The structs of `include/clacc_abi.h`. A test compares sizes and offsets with those of a C compiler.
+
+use core::ffi::{c_char, c_void};
+
+/// The version of the interface that this library implements.
+pub const VERSION: u32 = 1;
+
+/// `clacc_thread`: the head of a thread in a team.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ThreadHead {
+    /// The thread's number in the team.
+    pub id: i32,
+    /// The number of threads.
+    pub count: i32,
+    /// The gang that the thread runs now.
+    pub gang: i64,
+    /// The number of gangs.
+    pub gangs: i64,
+    /// How many parallel regions enclose the thread.
+    pub level: u32,
+    /// Not used.
+    pub reserved: u32,
+}
+
+/// `clacc_body`: an outlined region.
+pub type Body = unsafe extern "C" fn(*mut ThreadHead, *mut c_void);
+
+/// `CLACC_SITE_OPENMP`: the first number of OpenMP's constructs.
+pub const SITE_OPENMP: u16 = 0x100;
+/// `CLACC_SITE_TEAMS`: the last one.
+pub const SITE_TEAMS: u16 = 0x109;
+
+/// `clacc_site`: a construct in the source.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Site {
+    /// The size of the struct.
+    pub size: u16,
+    /// The kind of the construct.
+    pub construct: u16,
+    /// Zero.
+    pub flags: u32,
+    /// The name of the file.
+    pub file: *const c_char,
+    /// The name of the function.
+    pub function: *const c_char,
+    /// The line of the directive.
+    pub line: i32,
+    /// The line where the construct ends.
+    pub end_line: i32,
+    /// The line where the function begins.
+    pub func_line: i32,
+    /// The line where the function ends.
+    pub func_end_line: i32,
+}
+
+/// `clacc_when`: when, where and in which queue an OpenACC construct runs.
+#[derive(Debug)]
+#[repr(C)]
+pub struct When {
+    /// The device number, or -1.
+    pub device: i32,
+    /// The async argument.
+    pub queue: i32,
+    /// Whether the condition holds.
+    pub go: i32,
+    /// How many queues are waited for.
+    pub waits: u32,
+    /// Their async arguments.
+    pub wait: *const i32,
+    /// The device of these queues.
+    pub wait_device: i32,
+}
+
+/// `clacc_depend`: a dependence of a task.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Depend {
+    /// The address of the object.
+    pub address: *const c_void,
+    /// One of the kinds `CLACC_IN` and so on.
+    pub kind: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// `clacc_task_info`: what a task is.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TaskInfo {
+    /// The construct.
+    pub site: *const Site,
+    /// The outlined task.
+    pub body: Option<Body>,
+    /// Copies the arguments.
+    pub copy: Option<unsafe extern "C" fn(*mut c_void, *const c_void)>,
+    /// The size of the arguments.
+    pub bytes: u32,
+    /// Their alignment.
+    pub align: u32,
+    /// The flags `CLACC_TASK_…`.
+    pub flags: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// `clacc_task_reduction`: a variable that tasks reduce.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TaskReduction {
+    /// The variable, or a part of it.
+    pub original: *mut c_void,
+    /// Its size.
+    pub bytes: usize,
+    /// Gives a copy its first value.
+    pub initialise: Option<unsafe extern "C" fn(*mut c_void, *const c_void, usize)>,
+    /// Combines two copies.
+    pub combine: Option<unsafe extern "C" fn(*mut c_void, *const c_void, usize)>,
+}
+
+/// `combine` of `clacc_reduce`.
+pub type Combine = unsafe extern "C" fn(*mut c_void, *const c_void);
+
+/// `CLACC_SERIAL`.
+pub const SERIAL: u32 = 1;
+/// `CLACC_NOWAIT`.
+pub const NOWAIT: u32 = 2;
+/// `CLACC_REDUCE_ALL`.
+pub const REDUCE_ALL: u32 = 4;
+/// `CLACC_REDUCE_VALUES`.
+pub const REDUCE_VALUES: u32 = 8;
+/// `CLACC_BIND_PRIMARY`.
+pub const BIND_PRIMARY: u32 = 0x100;
+/// `CLACC_BIND_CLOSE`.
+pub const BIND_CLOSE: u32 = 0x200;
+/// `CLACC_BIND_SPREAD`, and the bits of all three.
+pub const BIND: u32 = 0x300;
+
+/// `CLACC_TEAMS_SHARE`.
+pub const TEAMS_SHARE: u32 = 1;
+/// `CLACC_PARTIAL_FIRST`.
+pub const PARTIAL_FIRST: u32 = 1;
+/// `CLACC_PARTIAL_LAST`.
+pub const PARTIAL_LAST: u32 = 2;
+/// `CLACC_DEFAULT_DEVICE`.
+pub const DEFAULT_DEVICE: i32 = i32::MIN;
+
+/// `CLACC_STATIC`.
+pub const STATIC: u32 = 1;
+/// `CLACC_DYNAMIC`.
+pub const DYNAMIC: u32 = 2;
+/// `CLACC_GUIDED`.
+pub const GUIDED: u32 = 3;
+/// `CLACC_AUTO`.
+pub const AUTO: u32 = 4;
+/// `CLACC_RUNTIME`.
+pub const RUNTIME: u32 = 5;
+/// `CLACC_ORDERED`.
+pub const ORDERED: u32 = 0x100;
+
+/// `CLACC_TASK_UNDEFERRED`.
+pub const TASK_UNDEFERRED: u32 = 1;
+/// `CLACC_TASK_FINAL`.
+pub const TASK_FINAL: u32 = 2;
+
+/// `CLACC_CANCEL_PARALLEL`.
+pub const CANCEL_PARALLEL: u32 = 1;
+/// `CLACC_CANCEL_LOOP`.
+pub const CANCEL_LOOP: u32 = 2;
+/// `CLACC_CANCEL_SECTIONS`.
+pub const CANCEL_SECTIONS: u32 = 3;
+/// `CLACC_CANCEL_TASKGROUP`.
+pub const CANCEL_TASKGROUP: u32 = 4;
+
+/// `CLACC_IN`.
+pub const IN: u32 = 1;
+/// `CLACC_INOUTSET`.
+pub const INOUTSET: u32 = 5;

@@ -1,0 +1,69 @@
+//! Iterations of a worksharing loop that wait for one another: ordered regions (OpenMP 5.2 section 15.10), and doacross loops (section
+//! 15.9.6).
+
+use crate::share::{Position, Share};
+use crate::waits::Waits;
+use core::sync::atomic::Ordering;
+
+/// A thread of a team in its current worksharing loop.
+pub trait InLoop {
+    /// How the threads of the team wait for one another.
+    type Waits: Waits;
+
+    /// The thread's place in the loop.
+    fn position(&self) -> &Position;
+
+    /// What the team shares of the loop.
+    fn share(&self) -> &Share<Self::Waits>;
+
+    /// Waits until something holds, and runs no tasks meanwhile. Whoever makes it hold calls [`Self::notify`] afterwards.
+    fn wait_until(&self, holds: impl Fn() -> bool);
+
+    /// Lets all threads of the team look again that wait.
+    fn notify(&self);
+
+    /// Whether the loop is cancelled.
+    fn is_cancelled(&self) -> bool;
+
+    /// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps the
+    /// order.
+    fn wait_for_ordered(&self) {
+        if let Some((lo, _)) = self.position().ordered_chunk() {
+            let ordered = &self.share().ordered;
+            self.wait_until(|| ordered.load(Ordering::Acquire) == lo || self.is_cancelled());
+        }
+    }
+
+    /// The thread has done a chunk: those behind it may have their turn.
+    #[inline]
+    fn pass_ordered_on(&self) {
+        if let Some((_, hi)) = self.position().ordered_chunk() {
+            self.wait_for_ordered();
+            self.share().ordered.store(hi, Ordering::SeqCst);
+            self.notify();
+        }
+    }
+
+    /// Begins the dependences of the loop that the thread has begun. Returns whether there is memory for them.
+    fn begin_doacross(&self, iterations: u64) -> bool {
+        let posted = self.share().posts.get(iterations);
+        let is_there = posted.is_some();
+        self.position().posted.replace(posted);
+        is_there
+    }
+
+    /// Lets those go on that wait for an iteration.
+    fn post(&self, iteration: u64) {
+        if let Some(posted) = &*self.position().posted.borrow() {
+            posted.post(iteration);
+        }
+        self.notify();
+    }
+
+    /// Waits until an iteration is posted.
+    fn wait_for_post(&self, iteration: u64) {
+        if let Some(posted) = &*self.position().posted.borrow() {
+            self.wait_until(|| posted.has(iteration));
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! What the threads of a team share of a loop, and what each keeps for itself.
+
+use crate::icvs::Schedule;
+use crate::line::Line;
+use crate::posts::{Posted, SharedPosts};
+use crate::waits::Waits;
+use alloc::sync::Arc;
+use clacc_runtime_abi::layout;
+use core::cell::{Cell, RefCell};
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// How many loops a thread may be ahead of another one.
+pub const RING: usize = 8;
+
+/// The state of a loop. Loop number `n` of a region's team uses the share `n % RING` when all threads have left the loop
+/// before it there.
+#[derive(Debug, Default)]
+pub struct Share<W> {
+    /// The number of the loop that may use the share.
+    pub turn: AtomicU64,
+    /// The first iteration that is not given out.
+    next: AtomicU64,
+    /// The first iteration whose ordered region may not be over.
+    pub ordered: AtomicU64,
+    /// The number of threads that have left the loop.
+    left: AtomicU32,
+    /// Which iterations others wait for no more, in a doacross loop.
+    pub posts: SharedPosts<W>,
+}
+
+/// The shares of a team.
+#[derive(Debug)]
+pub struct Shares<W>([Line<Share<W>>; RING]);
+
+impl<W: Default> Shares<W> {
+    /// Makes shares for the first loops.
+    pub fn new() -> Self {
+        let share = |turn: usize| Line(Share { turn: AtomicU64::new(turn as u64), ..Share::default() });
+        Self(core::array::from_fn(share))
+    }
+}
+
+impl<W> Shares<W> {
+    /// Begins anew with the first loop. No thread is in one.
+    pub fn forget(&self) {
+        for (turn, share) in (0..).zip(&self.0) {
+            for number in [&share.next, &share.ordered] {
+                number.store(0, Ordering::Relaxed);
+            }
+            share.left.store(0, Ordering::Relaxed);
+            share.turn.store(turn, Ordering::Relaxed);
+        }
+    }
+
+    /// The share of a loop.
+    #[inline]
+    pub fn of(&self, number: u64) -> &Share<W> {
+        &self.0[number as usize % RING]
+    }
+}
+
+impl<W: Default> Default for Shares<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Waits> Share<W> {
+    /// A thread leaves the loop. Returns whether it is the last one, so that the share is free for a later loop.
+    pub fn leave(&self, number: u64, threads: u32) -> bool {
+        let is_last = self.left.fetch_add(1, Ordering::AcqRel) + 1 == threads;
+        if is_last {
+            self.left.store(0, Ordering::Relaxed);
+            self.next.store(0, Ordering::Relaxed);
+            self.ordered.store(0, Ordering::Relaxed);
+            self.posts.clear();
+            self.turn.store(number + RING as u64, Ordering::SeqCst);
+        }
+        is_last
+    }
+}
+
+impl<W> Share<W> {
+    /// Takes the next chunk of a size that the number of iterations left decides.
+    fn take_by(&self, trips: u64, size: impl Fn(u64) -> u64) -> Option<(u64, u64)> {
+        let mut lo = self.next.load(Ordering::Relaxed);
+        while lo < trips {
+            let hi = lo + size(trips - lo).min(trips - lo);
+            match self.next.compare_exchange_weak(lo, hi, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Some((lo, hi)),
+                Err(now) => lo = now,
+            }
+        }
+        None
+    }
+}
+
+/// How chunks are given out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// One block for each thread.
+    Blocks,
+    /// Chunks to the threads in turn.
+    Turns,
+    /// The next chunk to who asks, by one addition.
+    Next,
+    /// The same where additions could overflow.
+    NextOfMany,
+    /// Chunks that become smaller.
+    Guided,
+}
+
+/// A loop as one thread sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    way: Way,
+    trips: u64,
+    chunk: u64,
+    /// Whether ordered regions are waited for.
+    pub is_ordered: bool,
+}
+
+impl Plan {
+    /// Makes the plan of a loop with `trips` iterations for a team.
+    pub fn new(trips: u64, schedule: Schedule, is_ordered: bool, threads: u32) -> Self {
+        let chunk = schedule.chunk.max(1);
+        let all_ask_again =
+            chunk.checked_mul(u64::from(threads) + 1).and_then(|more| trips.checked_add(more));
+        let way = match schedule.kind {
+            _ if threads == 1 => Way::Blocks,
+            layout::DYNAMIC if all_ask_again.is_some() => Way::Next,
+            layout::DYNAMIC => Way::NextOfMany,
+            layout::GUIDED => Way::Guided,
+            layout::STATIC if schedule.chunk > 0 => Way::Turns,
+            _ => Way::Blocks,
+        };
+        Self { way, trips, chunk, is_ordered }
+    }
+
+    fn none() -> Self {
+        Self { way: Way::Blocks, trips: 0, chunk: 1, is_ordered: false }
+    }
+}
+
+/// A thread's place in its current loop.
+#[derive(Debug)]
+pub struct Position {
+    /// The loops that the thread has begun in this team.
+    pub begun: Cell<u64>,
+    plan: Cell<Plan>,
+    /// The chunks that the thread has got.
+    chunks: Cell<u64>,
+    /// The last of them.
+    last: Cell<(u64, u64)>,
+    /// The posts of the current loop, if it is a doacross loop.
+    pub posted: RefCell<Option<Arc<Posted>>>,
+}
+
+impl Position {
+    /// Makes a place in no loop.
+    pub fn new() -> Self {
+        let (begun, chunks) = (Cell::new(0), Cell::new(0));
+        let posted = RefCell::new(None);
+        Self { begun, plan: Cell::new(Plan::none()), chunks, last: Cell::new((0, 0)), posted }
+    }
+
+    /// Begins a loop. Returns its number.
+    pub fn begin(&self, plan: Plan) -> u64 {
+        let number = self.begun.get();
+        self.begun.set(number + 1);
+        self.plan.set(plan);
+        self.chunks.set(0);
+        number
+    }
+
+    /// The number of the current loop.
+    #[inline]
+    pub fn number(&self) -> u64 {
+        self.begun.get().wrapping_sub(1)
+    }
+
+    /// The chunk that the thread works on, if ordered regions are waited for.
+    #[inline]
+    pub fn ordered_chunk(&self) -> Option<(u64, u64)> {
+        (self.plan.get().is_ordered && self.chunks.get() > 0).then(|| self.last.get())
+    }
+
+    /// Whether the next chunk is whatever comes next, and nobody waits for the last one.
+    #[inline]
+    pub fn takes_what_comes(&self) -> bool {
+        let plan = self.plan.get();
+        plan.way == Way::Next && !plan.is_ordered
+    }
+
+    /// Takes the next chunk where [`Self::takes_what_comes`].
+    #[inline]
+    pub fn take<W>(&self, share: &Share<W>) -> Option<(u64, u64)> {
+        let plan = self.plan.get();
+        let lo = share.next.fetch_add(plan.chunk, Ordering::Relaxed);
+        (lo < plan.trips).then(|| (lo, plan.trips.min(lo + plan.chunk)))
+    }
+
+    /// Takes the next chunk for thread `id` of `threads`.
+    #[inline]
+    pub fn next<W>(&self, share: &Share<W>, id: u32, threads: u32) -> Option<(u64, u64)> {
+        let plan = self.plan.get();
+        let found = match plan.way {
+            Way::Next => self.take(share),
+            Way::NextOfMany => share.take_by(plan.trips, |_| plan.chunk),
+            Way::Guided => {
+                share.take_by(plan.trips, |left| left.div_ceil(u64::from(threads)).max(plan.chunk))
+            }
+            Way::Turns => self.turn(plan, id, threads),
+            Way::Blocks => self.block(plan, id, threads),
+        };
+        if let Some(chunk) = found {
+            self.chunks.set(self.chunks.get() + 1);
+            self.last.set(chunk);
+        }
+        found
+    }
+
+    fn turn(&self, plan: Plan, id: u32, threads: u32) -> Option<(u64, u64)> {
+        let turn = self.chunks.get().checked_mul(u64::from(threads))?.checked_add(u64::from(id))?;
+        let lo = turn.checked_mul(plan.chunk).filter(|lo| *lo < plan.trips)?;
+        Some((lo, lo + plan.chunk.min(plan.trips - lo)))
+    }
+
+    fn block(&self, plan: Plan, id: u32, threads: u32) -> Option<(u64, u64)> {
+        let block = block(u64::from(id), u64::from(threads), plan.trips);
+        (self.chunks.get() == 0 && block.0 < block.1).then_some(block)
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Block `part` of `parts` of the iterations, as `clacc_block` in the header.
+pub fn block(part: u64, parts: u64, trips: u64) -> (u64, u64) {
+    let (each, longer) = (trips / parts, trips % parts);
+    let lo = part * each + part.min(longer);
+    (lo, lo + each + u64::from(part < longer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All chunks of a loop when the threads ask in turn.
+    fn chunks(trips: u64, kind: u32, chunk: u64, threads: u32) -> Vec<(u32, u64, u64)> {
+        let share = Share::<()>::default();
+        let plan = Plan::new(trips, Schedule { kind, chunk }, false, threads);
+        let positions: Vec<_> = (0..threads).map(|_| Position::new()).collect();
+        for position in &positions {
+            position.begin(plan);
+        }
+        let mut found = Vec::new();
+        loop {
+            let before = found.len();
+            for (id, position) in (0..).zip(&positions) {
+                found.extend(position.next(&share, id, threads).map(|(lo, hi)| (id, lo, hi)));
+            }
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_of_each_schedule() {
+        use layout::{AUTO, DYNAMIC, GUIDED, STATIC};
+        assert_eq!(chunks(7, STATIC, 0, 3), [(0, 0, 3), (1, 3, 5), (2, 5, 7)]);
+        assert_eq!(chunks(2, AUTO, 0, 3), [(0, 0, 1), (1, 1, 2)]);
+        assert_eq!(chunks(7, STATIC, 2, 2), [(0, 0, 2), (1, 2, 4), (0, 4, 6), (1, 6, 7)]);
+        assert_eq!(chunks(5, DYNAMIC, 2, 2), [(0, 0, 2), (1, 2, 4), (0, 4, 5)]);
+        assert_eq!(chunks(3, DYNAMIC, 0, 2), [(0, 0, 1), (1, 1, 2), (0, 2, 3)]);
+        assert_eq!(chunks(10, GUIDED, 2, 2), [(0, 0, 5), (1, 5, 8), (0, 8, 10)]);
+        assert_eq!(chunks(9, DYNAMIC, 2, 1), [(0, 0, 9)]);
+        assert_eq!(chunks(0, DYNAMIC, 1, 2), []);
+    }
+
+    #[test]
+    fn iterations_up_to_the_greatest_number() {
+        let (all, half) = (u64::MAX, u64::MAX / 2 + 1);
+        assert_eq!(chunks(all, layout::DYNAMIC, half, 2), [(0, 0, half), (1, half, all)]);
+        assert_eq!(chunks(all, layout::DYNAMIC, all, 2), [(0, 0, all)]);
+        assert_eq!(chunks(all, layout::STATIC, half, 3), [(0, 0, half), (1, half, all)]);
+        assert_eq!(chunks(all, layout::STATIC, 0, 2), [(0, 0, half), (1, half, all)]);
+    }
+}

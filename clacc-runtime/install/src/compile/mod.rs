@@ -1,0 +1,140 @@
+//! How `rustc` builds the libraries: when the installer itself is built, for the target that it is built for, and at the user's wish for
+//! any other one. The build script has this module too.
+
+mod replaceable;
+
+use crate::error::{InstallError, at};
+use std::path::Path;
+use std::process::Command;
+
+/// A crate of the runtime.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crate {
+    /// Its name in Rust.
+    pub(crate) name: &'static str,
+    /// Its folder among the folders of the crates. The sources are in `src` there.
+    pub(crate) folder: &'static str,
+}
+
+const ABI: Crate = Crate { name: "clacc_runtime_abi", folder: "abi" };
+const CORE: Crate = Crate { name: "clacc_runtime_core", folder: "core" };
+
+/// What a library is built from, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recipe {
+    /// The crate of the library. The files have its name: `libacc2omp.so`.
+    pub(crate) library: Crate,
+    /// The crates that it uses, each behind those that it uses itself.
+    pub(crate) used: &'static [Crate],
+    /// What `rustc` needs beyond the words for every library.
+    arguments: &'static [&'static str],
+    /// What the linker needs beyond the name of the shared library.
+    linker_arguments: &'static str,
+}
+
+/// The routines of OpenACC, and what generated code calls.
+pub(crate) const ACC2OMP: Recipe = Recipe {
+    library: Crate { name: "acc2omp", folder: "acc2omp" },
+    used: &[ABI, CORE],
+    arguments: &[],
+    // It is never unloaded, because threads of its own run in it.
+    linker_arguments: ",-z,nodelete",
+};
+
+/// The routines of OpenMP, for programs that clacc compiles for its own runtime.
+pub(crate) const CLACC_OMP: Recipe = Recipe {
+    library: Crate { name: "clacc_omp", folder: "omp-routines" },
+    used: &[ABI],
+    // Without unwinding it is built without Rust's standard library, which libacc2omp.a has already.
+    arguments: &["-Cpanic=abort"],
+    linker_arguments: "",
+};
+
+/// The compiler, and for what it compiles.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiler {
+    /// `rustc`, or another name for it.
+    pub(crate) program: String,
+    /// Words about the target.
+    pub(crate) arguments: Vec<String>,
+    /// Whether the target's shared libraries are those of Linux.
+    pub(crate) is_for_linux: bool,
+}
+
+impl Recipe {
+    /// The name of the shared library's file.
+    pub(crate) fn shared(&self) -> String {
+        format!("lib{}.so", self.library.name)
+    }
+
+    /// The name of the static library's file.
+    pub(crate) fn archive(&self) -> String {
+        format!("lib{}.a", self.library.name)
+    }
+
+    /// Builds both files into the folder `lib`. `sources` has a folder for each crate.
+    pub(crate) fn build(&self, sources: &Path, lib: &Path, compiler: &Compiler) -> Result<(), InstallError> {
+        let rlibs = lib.join(format!(".{}-crates", self.library.name));
+        std::fs::create_dir_all(&rlibs).map_err(at(&rlibs))?;
+        let result = self.compile(&Folders { sources, rlibs: &rlibs, lib }, compiler);
+        let _ = std::fs::remove_dir_all(&rlibs);
+        result.and_then(|()| let_programs_replace_routines(&lib.join(self.archive())))
+    }
+
+    fn compile(&self, folders: &Folders<'_>, compiler: &Compiler) -> Result<(), InstallError> {
+        for (number, used) in self.used.iter().enumerate() {
+            let mut command = self.command(folders, compiler, used, &self.used[..number]);
+            command.arg("--crate-type=rlib").arg("--out-dir").arg(folders.rlibs);
+            run(command, compiler)?;
+        }
+        let mut command = self.command(folders, compiler, &self.library, self.used);
+        command.args(["--crate-type=cdylib,staticlib", "-Clto=fat", "-Cstrip=debuginfo"]);
+        command.arg("--out-dir").arg(folders.lib);
+        if compiler.is_for_linux {
+            command.arg(format!("-Clink-arg=-Wl,-soname,{}{}", self.shared(), self.linker_arguments));
+        }
+        run(command, compiler)
+    }
+
+    /// The words that compile a crate, whatever becomes of it. `used` were compiled before.
+    fn command(
+        &self,
+        folders: &Folders<'_>,
+        compiler: &Compiler,
+        compiled: &Crate,
+        used: &[Crate],
+    ) -> Command {
+        let mut command = Command::new(&compiler.program);
+        command.args(["--edition=2024", "-Copt-level=3", "--cap-lints=allow"]).args(self.arguments);
+        command.args(&compiler.arguments).arg(format!("--crate-name={}", compiled.name));
+        // Messages about faults name files of the library, wherever it was built.
+        command.arg(format!("--remap-path-prefix={}=clacc-runtime", folders.sources.display()));
+        command.arg("-L").arg(folders.rlibs);
+        for Crate { name, .. } in used {
+            let file = folders.rlibs.join(format!("lib{name}.rlib"));
+            command.arg("--extern").arg(format!("{name}={}", file.display()));
+        }
+        command.arg(folders.sources.join(compiled.folder).join("src/lib.rs"));
+        command
+    }
+}
+
+/// Where files are while a library is built.
+struct Folders<'f> {
+    sources: &'f Path,
+    rlibs: &'f Path,
+    lib: &'f Path,
+}
+
+fn run(mut command: Command, compiler: &Compiler) -> Result<(), InstallError> {
+    let output = command.output();
+    let output = output.map_err(|error| InstallError::NoCompiler(compiler.program.clone(), error))?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(()) } else { Err(InstallError::Compiler(text)) }
+}
+
+fn let_programs_replace_routines(archive: &Path) -> Result<(), InstallError> {
+    let mut bytes = std::fs::read(archive).map_err(at(archive))?;
+    replaceable::make_routines_weak(&mut bytes);
+    std::fs::write(archive, bytes).map_err(at(archive))
+}

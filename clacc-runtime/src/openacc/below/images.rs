@@ -1,0 +1,209 @@
+//! Determines the types of devices from the device code in the program.
+//!
+//! No released OpenMP runtime tells a host program the architecture of a device. But a program registers its
+//! device code when it is loaded, and a runtime offers only devices that can run the code. So this library
+//! defines the registering functions itself, looks at the code, and passes the calls on.
+
+use crate::openacc::handle::{Address, DeviceType};
+use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+type Pointer = *mut c_void;
+
+/// The number of devices that libomptarget's plugin for the host always offers.
+const HOST_PLUGIN_DEVICES: i32 = 4;
+
+/// The kinds of code that were registered, each once, in the order of registration. `NotHost` stands for a
+/// host plugin.
+static REGISTERED: Mutex<Vec<DeviceType>> = Mutex::new(Vec::new());
+
+fn register(kind: DeviceType) {
+    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !registered.contains(&kind) {
+        registered.push(kind);
+    }
+}
+
+/// Returns the type of each of `count` devices.
+pub(super) fn device_types(count: i32) -> Vec<DeviceType> {
+    types_of(&REGISTERED.lock().unwrap_or_else(PoisonError::into_inner), count)
+}
+
+/// Whether all device code is for the host. Then all devices are those of the host plugin, and their memory
+/// is the host's.
+pub(super) fn only_host_code() -> bool {
+    *REGISTERED.lock().unwrap_or_else(PoisonError::into_inner) == [DeviceType::NotHost]
+}
+
+/// Runtimes number devices in the order of the code. With two kinds of code, the number of devices of each is
+/// known only if one kind is the host plugin's. Otherwise the devices have no definite type.
+fn types_of(registered: &[DeviceType], count: i32) -> Vec<DeviceType> {
+    let all = |kind: DeviceType| (0..count).map(|_| kind).collect();
+    let others = (count - HOST_PLUGIN_DEVICES).max(0);
+    match registered {
+        [kind] => all(*kind),
+        [kind, DeviceType::NotHost] => {
+            (0..count).map(|n| if n < others { *kind } else { DeviceType::NotHost }).collect()
+        }
+        [DeviceType::NotHost, kind] => {
+            let plugin = HOST_PLUGIN_DEVICES.min(count);
+            (0..count).map(|n| if n < plugin { DeviceType::NotHost } else { *kind }).collect()
+        }
+        _ => all(DeviceType::NotHost),
+    }
+}
+
+/// Returns the kind of an ELF file by its `e_machine`.
+fn kind_of(head: &[u8]) -> Option<DeviceType> {
+    let machine = match head.get(..20)? {
+        [0x7f, b'E', b'L', b'F', _, 1, .., low, high] => u16::from_le_bytes([*low, *high]),
+        _ => return None,
+    };
+    Some(match machine {
+        190 => DeviceType::Nvidia,
+        224 => DeviceType::Radeon,
+        _ => DeviceType::NotHost,
+    })
+}
+
+/// libomptarget's description of one image of device code.
+#[repr(C)]
+struct Image {
+    start: *const u8,
+    end: *const u8,
+    entries: [Pointer; 2],
+}
+
+/// libomptarget's description of the device code of a program or library.
+#[repr(C)]
+struct Description {
+    count: i32,
+    images: *const Image,
+}
+
+/// # Safety
+/// `description` is null or what compilers pass to `__tgt_register_lib`.
+unsafe fn note_images(description: *const Description) {
+    // SAFETY: the caller promises that it is null or points to a description.
+    let Some(description) = (unsafe { description.as_ref() }) else { return };
+    for number in 0..usize::try_from(description.count).unwrap_or(0) {
+        // SAFETY: there are `count` images.
+        let image = unsafe { &*description.images.add(number) };
+        let length = image.end.addr().saturating_sub(image.start.addr()).min(20);
+        if !image.start.is_null() {
+            // SAFETY: an image is the bytes from start to end, constants of the program.
+            let head = unsafe { std::slice::from_raw_parts(image.start, length) };
+            kind_of(head).into_iter().for_each(register);
+        }
+    }
+}
+
+/// Finds the function that a definition of the same name in this library hides.
+///
+/// # Safety
+/// `F` is the type of the function called `name`.
+unsafe fn hidden<F: Copy>(name: &std::ffi::CStr, place: &'static OnceLock<Option<Address>>) -> Option<F> {
+    let found = (*place.get_or_init(|| super::behind_ours(name)))?;
+    // SAFETY: the caller promises the type, and the function lives as long as the runtime it belongs to.
+    Some(unsafe { super::symbols::function(found) })
+}
+
+/// libomptarget's registration, which is called when a program or library with device code is loaded.
+///
+/// # Safety
+/// Only compiled code may call it, with the description that the compiler made.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn __tgt_register_lib(description: Pointer) {
+    static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+    // SAFETY: the description comes from compiled code.
+    unsafe { note_images(description.cast()) };
+    // SAFETY: libomptarget's function of this name has this type.
+    if let Some(next) = unsafe { hidden::<unsafe extern "C" fn(Pointer)>(c"__tgt_register_lib", &NEXT) } {
+        // SAFETY: the argument is passed on unchanged.
+        unsafe { next(description) };
+    }
+}
+
+type GompRegister = unsafe extern "C" fn(u32, Pointer, c_int, Pointer);
+
+/// libgomp's registration, which is called when a program or library with device code is loaded.
+///
+/// # Safety
+/// Only compiled code may call it.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
+    version: u32,
+    host: Pointer,
+    kind: c_int,
+    device: Pointer,
+) {
+    static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+    // libgomp numbers types as `acc_device_t` of gcc's header does: nvptx is 5, gcn is 8.
+    register(
+        DeviceType::from_c(kind)
+            .filter(|kind| matches!(kind, DeviceType::Nvidia | DeviceType::Radeon))
+            .unwrap_or(DeviceType::NotHost),
+    );
+    // SAFETY: libgomp's function of this name has this type.
+    if let Some(next) = unsafe { hidden::<GompRegister>(c"GOMP_offload_register_ver", &NEXT) } {
+        // SAFETY: the arguments are passed on unchanged.
+        unsafe { next(version, host, kind, device) };
+    }
+}
+
+/// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
+/// find.
+pub(super) fn own_definitions() -> [Address; 2] {
+    let tgt: unsafe extern "C" fn(Pointer) = __tgt_register_lib;
+    let gomp: GompRegister = GOMP_offload_register_ver;
+    [tgt as *const c_void, gomp as *const c_void].map(<*const c_void>::expose_provenance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use DeviceType::{NotHost, Nvidia, Radeon};
+
+    #[test]
+    fn kinds_of_device_code() {
+        let elf = |machine: u16| {
+            let mut head = [0_u8; 24];
+            head[..6].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1]);
+            head[18..20].copy_from_slice(&machine.to_le_bytes());
+            kind_of(&head)
+        };
+        assert_eq!([190, 224, 62, 183].map(elf), [Some(Nvidia), Some(Radeon), Some(NotHost), Some(NotHost)]);
+        assert_eq!((kind_of(b"\x7fELF"), kind_of(&[0; 64])), (None, None));
+    }
+
+    #[test]
+    fn descriptions_are_read() {
+        let mut code = [0_u8; 64];
+        code[..6].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1]);
+        code[18] = 62;
+        let bytes = code.as_ptr_range();
+        let image = Image { start: bytes.start, end: bytes.end, entries: [std::ptr::null_mut(); 2] };
+        let description = Description { count: 1, images: &raw const image };
+        // SAFETY: it is null, or a description of one image that lives until the end of the test.
+        unsafe {
+            note_images(std::ptr::null());
+            note_images(&raw const description);
+        }
+        assert_eq!(device_types(2), [NotHost, NotHost]);
+    }
+
+    #[test]
+    fn devices_are_numbered_by_the_order_of_the_code() {
+        for (registered, count, expect) in [
+            (&[][..], 2, vec![NotHost; 2]),
+            (&[Nvidia], 2, vec![Nvidia; 2]),
+            (&[NotHost], 4, vec![NotHost; 4]),
+            (&[Nvidia, NotHost], 4, vec![NotHost; 4]),
+            (&[Nvidia, NotHost], 5, vec![Nvidia, NotHost, NotHost, NotHost, NotHost]),
+            (&[NotHost, Radeon], 5, vec![NotHost, NotHost, NotHost, NotHost, Radeon]),
+            (&[Nvidia, Radeon], 2, vec![NotHost; 2]),
+        ] {
+            assert_eq!(types_of(registered, count), expect, "{registered:?}");
+        }
+    }
+}

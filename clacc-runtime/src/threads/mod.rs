@@ -1,0 +1,18 @@
+//! The threads of generated programs. They know nothing of devices.
+//!
+//! ```text
+//! abi            the functions of `clacc_abi.h`                         unsafe: pointers of generated code
+//! team           teams of threads, regions, barriers                    unsafe: what phases guard
+//! worksharing    loops, ordered, single, reductions                     unsafe: calls of outlined code
+//! task           explicit tasks                                         unsafe: calls of outlined code
+//! threadprivate  each thread's copies of variables                      unsafe: memory of any layout
+//! wait           spinning, sleeping, locks                              unsafe: one call of the system
+//! ```
+
+pub mod abi;
+pub mod system;
+pub mod task;
+pub mod team;
+pub mod threadprivate;
+pub mod wait;
+pub mod worksharing;

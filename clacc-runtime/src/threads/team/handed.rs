@@ -1,0 +1,82 @@
+//! Values that threads hand to thread 0 for a reduction, without waiting for what becomes of them.
+//!
+//! A thread copies its value into a line of its own, and goes on. Thread 0 waits for all of them and combines them in their order. So a
+//! reduction whose barrier follows, or whose region ends, costs as much as the barrier alone. A line is used again when thread 0 has
+//! read it: that is known behind a barrier, and else waited for.
+
+use clacc_runtime_core::line::Line;
+use std::cell::{Cell, UnsafeCell};
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// The greatest number of bytes that are handed.
+pub const MOST_BYTES: usize = 96;
+
+/// No phase has this number.
+const NEVER: u64 = u64::MAX;
+
+/// Where the value is.
+#[repr(align(16))]
+pub(crate) struct Bytes(pub(crate) UnsafeCell<[MaybeUninit<u8>; MOST_BYTES]>);
+
+/// A thread's value.
+pub(crate) struct Value {
+    pub(crate) bytes: Bytes,
+    /// The number of the reduction that the value belongs to.
+    pub(crate) number: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Line<Value>>() == 128);
+
+/// What a thread has to do with such reductions.
+pub struct Handed {
+    pub(crate) value: Line<Value>,
+    /// The reductions that the thread has begun.
+    pub(crate) begun: Cell<u64>,
+    /// The phase in which it began the last one.
+    pub(crate) phase: Cell<u64>,
+}
+
+impl Handed {
+    /// No reduction was begun.
+    pub fn new() -> Self {
+        let bytes = Bytes(UnsafeCell::new([MaybeUninit::uninit(); MOST_BYTES]));
+        let value = Line(Value { bytes, number: AtomicU64::new(0) });
+        Self { value, begun: Cell::new(0), phase: Cell::new(NEVER) }
+    }
+
+    /// Begins anew. The thread, and all that read its value, are in no reduction.
+    pub fn forget(&self) {
+        self.begun.set(0);
+        self.phase.set(NEVER);
+        self.value.number.store(0, Ordering::Relaxed);
+    }
+}
+
+impl Default for Handed {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What the threads of a team share.
+#[derive(Debug, Default)]
+pub struct Taken {
+    /// The last reduction whose values thread 0 has combined.
+    pub(crate) number: AtomicU64,
+    /// In crowded teams, how many threads have handed their value for the next one.
+    pub(crate) handed: AtomicU32,
+}
+
+impl Taken {
+    /// Begins anew. No thread is in a reduction.
+    pub fn forget(&self) {
+        self.number.store(0, Ordering::Relaxed);
+        self.handed.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether thread 0 has combined the values of a reduction.
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.number.load(Ordering::Acquire) >= number
+    }
+}

@@ -1,0 +1,196 @@
+//! What the threads of a team share.
+
+use super::handed::Taken;
+use crate::threads::task::pool::Pool;
+use crate::threads::wait::event::Cause;
+use crate::threads::wait::futex::Many;
+use crate::threads::wait::lock::Threads;
+use clacc_runtime_abi::layout::Body;
+use clacc_runtime_core::icvs::Icvs;
+use clacc_runtime_core::line::Line;
+use clacc_runtime_core::share::Shares;
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// So many threads look at one line for their release.
+const RELEASED_TOGETHER: usize = 16;
+
+/// A region that the team runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// The outlined region, or `None`: the workers leave the team.
+    pub body: Option<Body>,
+    /// Its arguments.
+    pub args: *mut c_void,
+    /// For a compute construct, how many gangs it has; 0: one for each thread.
+    pub gangs: Option<i64>,
+    /// The variables with which its implicit tasks begin. They live, and stay as they are, until the region ends.
+    pub icvs: *const Icvs,
+    /// Whether the team has more threads than there are processors for it.
+    pub crowded: bool,
+    /// How often a waiting thread looks before it sleeps, where the team is not crowded.
+    pub looks: u32,
+}
+
+impl Region {
+    /// What a team runs before its first region, and when its workers leave.
+    pub const NONE: Self =
+        Self { body: None, args: ptr::null_mut(), gangs: None, icvs: ptr::null(), crowded: false, looks: 0 };
+}
+
+/// The first line that a worker reads when a region begins, and the only one: what is written for each region is here.
+struct Call {
+    phase: AtomicU64,
+    region: UnsafeCell<Region>,
+}
+
+/// A region begins when a worker has read one line. A second line would take about half as long again.
+const _: () = assert!(size_of::<Call>() <= 64 && align_of::<Line<Call>>() >= 64);
+
+/// A number that no loop has: every loop of the region is cancelled.
+pub(super) const ALL: u64 = u64::MAX;
+
+/// What a team shares about the constructs of its region that are cancelled.
+#[derive(Debug, Default)]
+pub struct Cancellation {
+    /// How many loops a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was cancelled
+    /// once is not mistaken for a later one.
+    pub(super) loops: AtomicU64,
+    /// The threads that wait at the current cancellable barrier, and the number of such barriers that are open.
+    pub(super) arrived: AtomicU32,
+    pub(super) opened: AtomicU32,
+}
+
+impl Cancellation {
+    /// Whether any loop was cancelled.
+    #[inline]
+    pub fn has_ended_loops(&self) -> bool {
+        self.loops.load(Ordering::Acquire) != 0
+    }
+
+    /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
+    #[inline]
+    pub fn has_ended_loop(&self, begun: u64) -> bool {
+        let cancelled = self.loops.load(Ordering::Acquire);
+        cancelled != 0 && (cancelled == begun || cancelled == ALL)
+    }
+}
+
+/// What all threads of a team use.
+#[repr(align(128))]
+pub struct State {
+    call: Line<Call>,
+    /// The phase once more, for each further group of threads.
+    more_phases: Box<[Line<AtomicU64>]>,
+    /// In crowded teams, threads that have not arrived.
+    pub missing: Line<AtomicU32>,
+    /// The number of `single` constructs that a thread runs or has run.
+    pub singles: Line<AtomicU64>,
+    /// The list of a `copyprivate`.
+    pub copied: AtomicPtr<c_void>,
+    /// The loops.
+    pub shares: Shares<Threads>,
+    /// The reductions that thread 0 has combined.
+    pub taken: Line<Taken>,
+    /// What is cancelled.
+    pub cancellation: Cancellation,
+    /// The tasks, and where threads sleep.
+    pub tasks: Arc<Pool>,
+    /// The variables of implicit tasks, where they are not those of the task that makes the region. In lines of their own,
+    /// because what is beside them is read by all threads and never written.
+    icvs: Line<UnsafeCell<Icvs>>,
+    threads: usize,
+    /// Enclosing regions, this team's included.
+    pub level: u32,
+    /// Enclosing regions with more than one thread, this team's included.
+    pub active_level: u32,
+}
+
+// SAFETY: `call.region` and `icvs` are written by the primary thread before it releases a phase, when all other threads
+// have arrived for that phase and wait; they read them after the release. Everything else is `Sync`, or set when the team is made.
+unsafe impl Sync for State {}
+// SAFETY: pointers in it are only followed under the rules of `Sync` above.
+unsafe impl Send for State {}
+
+impl State {
+    /// Makes the state of a team of so many threads, of which nobody knows yet. `level` and `active_level` count its region.
+    pub fn new(threads: usize, (level, active_level): (u32, u32), icvs: Icvs) -> Self {
+        let further = (threads - 1) / RELEASED_TOGETHER;
+        Self {
+            call: Line(Call { phase: AtomicU64::new(0), region: UnsafeCell::new(Region::NONE) }),
+            more_phases: (0..further).map(|_| Line::default()).collect(),
+            missing: Line(AtomicU32::new(threads as u32)),
+            singles: Line::default(),
+            copied: AtomicPtr::default(),
+            shares: Shares::new(),
+            taken: Line::default(),
+            cancellation: Cancellation::default(),
+            tasks: Pool::new(threads),
+            icvs: Line(UnsafeCell::new(icvs)),
+            threads,
+            level,
+            active_level,
+        }
+    }
+
+    /// The number of threads.
+    #[inline]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The region that runs. Threads of the team call it between a release and the next gathering.
+    #[inline]
+    pub fn region(&self) -> Region {
+        // SAFETY: the primary thread writes only while the others gather.
+        unsafe { *self.call.region.get() }
+    }
+
+    /// The variables that the team was made with, or those of the last call of [`Self::keep_icvs`].
+    pub fn icvs(&self) -> *const Icvs {
+        self.icvs.get()
+    }
+
+    /// Keeps variables for the implicit tasks of a region.
+    ///
+    /// # Safety
+    /// As [`Self::set_region`].
+    pub unsafe fn keep_icvs(&self, icvs: Icvs) -> *const Icvs {
+        // SAFETY: the caller promises that nobody reads.
+        unsafe { *self.icvs.get() = icvs };
+        self.icvs.get()
+    }
+
+    /// Sets what the threads run when they are released.
+    ///
+    /// # Safety
+    /// The calling thread is the primary one, and all others have arrived and wait.
+    #[inline]
+    pub unsafe fn set_region(&self, region: Region) {
+        // SAFETY: the caller promises that nobody reads.
+        unsafe { *self.call.region.get() = region };
+    }
+
+    /// Lets the waiting threads go on.
+    #[inline]
+    pub fn release(&self, phase: u64) {
+        self.call.phase.store(phase, Ordering::SeqCst);
+        for further in &self.more_phases {
+            further.store(phase, Ordering::SeqCst);
+        }
+        self.tasks.event.notify(Cause::Release, Many::All);
+    }
+
+    /// Whether a thread has been released for a phase.
+    #[inline]
+    pub fn is_released(&self, id: usize, phase: u64) -> bool {
+        let word = match id / RELEASED_TOGETHER {
+            0 => &self.call.phase,
+            group => &*self.more_phases[group - 1],
+        };
+        word.load(Ordering::Acquire) == phase
+    }
+}
