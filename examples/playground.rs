@@ -25,7 +25,7 @@ fn options(names: &str) -> Option<TranslateOptions> {
     let (policy, dialect) = names.trim().split_once(' ')?;
     let mut options = TranslateOptions::default();
     options.policy = Policy::by_id(policy)?;
-    options.dialect = *Dialect::named(dialect)?;
+    options.dialect = Dialect::named(dialect)?;
     Some(options)
 }
 

@@ -126,7 +126,7 @@ struct ReadMe;
 /// ```
 /// use clacc::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
 ///
-/// let llvm = *Dialect::named("llvm").expect("there is one with this name");
+/// let llvm = Dialect::named("llvm").expect("there is one with this name");
 /// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
 /// let mut overrides = Overrides::default();
 /// overrides.hold = Some(false);

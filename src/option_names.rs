@@ -23,22 +23,20 @@ pub(crate) mod policy {
     }
 }
 
-/// Built-in dialects.
+/// Dialects with a name.
 pub(crate) mod dialect {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(dialect: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
-        match Dialect::named(dialect.name()).filter(|built_in| *built_in == dialect) {
-            Some(built_in) => serializer.serialize_str(built_in.name()),
+        match Dialect::named(&dialect.name()).filter(|known| known == dialect) {
+            Some(known) => serializer.serialize_str(&known.name()),
             None => Err(ser::Error::custom(format!("dialect `{}` is not built in", dialect.name()))),
         }
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dialect, D::Error> {
         let name = String::deserialize(deserializer)?;
-        Dialect::named(&name)
-            .copied()
-            .ok_or_else(|| de::Error::custom(format!("there is no dialect `{name}`")))
+        Dialect::named(&name).ok_or_else(|| de::Error::custom(format!("there is no dialect `{name}`")))
     }
 }
 

@@ -43,6 +43,25 @@ impl FaultSet {
     }
 }
 
+impl FaultSet {
+    /// The faults of compilers, for a dialect without a row in the list.
+    pub(super) const fn of(compilers: &[Versions], has_devices: bool) -> FaultSet {
+        let (mut avoided, mut at) = (FaultSet::NONE, 0);
+        while at < FAULTS.len() {
+            if FAULTS[at].is_of(compilers, has_devices) {
+                avoided = avoided.with(FAULTS[at].fault);
+            }
+            at += 1;
+        }
+        avoided
+    }
+
+    #[must_use]
+    pub(super) const fn and(self, more: FaultSet) -> FaultSet {
+        FaultSet(self.0 | more.0)
+    }
+}
+
 impl std::fmt::Debug for FaultSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(FAULTS.iter().map(|row| row.fault).filter(|fault| self.has(*fault))).finish()

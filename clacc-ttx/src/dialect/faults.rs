@@ -53,6 +53,29 @@ pub enum Unasked {
 }
 
 impl CompilerFault {
+    /// Returns true if compilers that a user names show it, or if what is printed instead is right for every compiler.
+    pub(super) const fn is_of(&self, compilers: &[Versions], has_devices: bool) -> bool {
+        if matches!(self.printed, Printed::ForDevices) && !has_devices {
+            return false;
+        }
+        match self.avoided {
+            Avoided::Everywhere => true,
+            Avoided::In(names) => !names.is_empty() && self.is_shown(compilers, has_devices),
+            Avoided::WhereShown => self.is_shown(compilers, has_devices),
+        }
+    }
+
+    const fn is_shown(&self, compilers: &[Versions], has_devices: bool) -> bool {
+        let mut at = 0;
+        while at < self.programs.len() {
+            if self.programs[at].is_shown(compilers, has_devices) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     pub(super) const fn is_avoided(&self, dialect: &str, compilers: &[Versions], has_devices: bool) -> bool {
         if matches!(self.printed, Printed::ForDevices) && !has_devices {
             return false;
@@ -60,16 +83,7 @@ impl CompilerFault {
         match self.avoided {
             Avoided::Everywhere => true,
             Avoided::In(names) => has_name(names, dialect),
-            Avoided::WhereShown => {
-                let mut at = 0;
-                while at < self.programs.len() {
-                    if self.programs[at].is_shown(compilers, has_devices) {
-                        return true;
-                    }
-                    at += 1;
-                }
-                false
-            }
+            Avoided::WhereShown => self.is_shown(compilers, has_devices),
         }
     }
 }

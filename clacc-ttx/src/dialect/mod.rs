@@ -5,10 +5,13 @@
 //! on the host and on its host plugin with separate memory). Single entries can be overridden, as with the
 //! command line options of the Clacc compiler.
 
+mod axes;
 mod fault_set;
 pub mod faults;
 pub(crate) mod optional_words;
 pub mod tried_programs;
+
+use std::borrow::Cow;
 
 use clacc_sema::omp::form::MapFlags;
 use clacc_syntax::directive::Version;
@@ -17,6 +20,9 @@ use fault_set::FaultSet;
 use optional_words::{DialectWords, NoCreate};
 use tried_programs::Versions;
 
+use axes::Axes;
+
+pub use axes::{CompilerVersions, Place};
 pub use faults::Fault;
 pub use optional_words::OptionalWord;
 
@@ -24,7 +30,7 @@ pub use optional_words::OptionalWord;
 ///
 /// ```
 /// # use clacc_ttx::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
-/// let llvm = *Dialect::named("llvm").expect("there is one with this name");
+/// let llvm = Dialect::named("llvm").expect("there is one with this name");
 /// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
 /// let mut overrides = Overrides::default();
 /// overrides.hold = Some(false);
@@ -32,8 +38,7 @@ pub use optional_words::OptionalWord;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dialect {
-    name: &'static str,
-    about: &'static str,
+    identity: Identity,
     /// The keywords that the compiler accepts.
     pub(crate) words: DialectWords,
     /// The faults of compilers that the translation avoids.
@@ -46,6 +51,26 @@ pub struct Dialect {
     follows_design: bool,
     /// The tuning for the programs of the compiler.
     pub(crate) tuning: Tuning,
+    /// The style of the text.
+    text: Text,
+}
+
+/// The origin of a dialect, of which its name is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Identity {
+    /// A row of the list of dialects.
+    Preset { name: &'static str, about: &'static str },
+    /// Three choices.
+    Composed(Axes),
+}
+
+/// The style of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Text {
+    /// A directive for each construct, with all clauses, as the design of the Clacc compiler has it.
+    OfDesign,
+    /// As few directives and clauses as mean the same.
+    Short,
 }
 
 /// The place where programs run, ordered from most to fewest devices.
@@ -72,12 +97,16 @@ pub(crate) struct Tuning {
     /// True if threads share all loops of a nest with merged levels, as devices without vector lanes require. Otherwise threads share all
     /// but the last loop, which gets `simd`: compilers do not vectorize collapsed loops.
     pub(crate) collapses_all: bool,
+    /// True if vector lanes share a single loop whose levels are merged. Threads share it alone where devices have no vector lanes.
+    pub(crate) merged_lanes: bool,
 }
 
 /// The dialect that the Clacc compiler prints. This is the default of `clacc cc`.
 pub const CLACC: Dialect = Dialect {
-    name: "clacc",
-    about: "the words of the Clacc compiler's design: hold, no_alloc, present",
+    identity: Identity::Preset {
+        name: "clacc",
+        about: "the words of the Clacc compiler's design: hold, no_alloc, present",
+    },
     words: DialectWords {
         openmp: Version::tenths(51),
         hold: Some("hold"),
@@ -89,13 +118,16 @@ pub const CLACC: Dialect = Dialect {
     avoids: FaultSet::NONE,
     runs_on: RunsOn::Any,
     follows_design: true,
-    tuning: Tuning { least_work: None, collapses_all: false },
+    tuning: Tuning { least_work: None, collapses_all: false, merged_lanes: true },
+    text: Text::OfDesign,
 };
 
 /// The dialect of the newest version of the Clacc compiler.
 pub const CLACC_LATEST: Dialect = Dialect {
-    name: "clacc-latest",
-    about: "the words of the newest version of the Clacc compiler: ompx_hold, ompx_no_alloc, present",
+    identity: Identity::Preset {
+        name: "clacc-latest",
+        about: "the words of the newest version of the Clacc compiler: ompx_hold, ompx_no_alloc, present",
+    },
     words: DialectWords {
         hold: Some("ompx_hold"),
         no_create: NoCreate::Word("ompx_no_alloc"),
@@ -112,8 +144,10 @@ const NEWER_COMPILERS: &[Versions] = &[Versions::gcc_from(14), Versions::clang(1
 
 /// The subset that gcc 12 and newer and clang 19 to 21 accept and compile correctly. This is the default of `clacc translate`.
 pub const PORTABLE: Dialect = Dialect {
-    name: "portable",
-    about: "what gcc 12 and newer and clang 19 to 21 accept alike",
+    identity: Identity::Preset {
+        name: "portable",
+        about: "what gcc 12 and newer and clang 19 to 21 accept alike",
+    },
     words: DialectWords {
         openmp: Version::tenths(50),
         hold: None,
@@ -125,13 +159,13 @@ pub const PORTABLE: Dialect = Dialect {
     avoids: FaultSet::avoided("portable", PORTABLE_COMPILERS, true),
     runs_on: RunsOn::Any,
     follows_design: false,
-    tuning: Tuning { least_work: Some(800_000), collapses_all: false },
+    tuning: Tuning { least_work: Some(800_000), collapses_all: false, merged_lanes: true },
+    text: Text::OfDesign,
 };
 
 /// Exactly OpenMP 5.1.
 pub const OPENMP_5_1: Dialect = Dialect {
-    name: "openmp-5.1",
-    about: "standard OpenMP 5.1, with present",
+    identity: Identity::Preset { name: "openmp-5.1", about: "standard OpenMP 5.1, with present" },
     words: DialectWords {
         openmp: Version::tenths(51),
         present_map: true,
@@ -146,8 +180,10 @@ pub const OPENMP_5_1: Dialect = Dialect {
 /// of version 6.0, `target_data_semantics_new.1.c`). With `nowait` the thread does not wait for that task either, but OpenACC defers only
 /// the copies, and the thread executes the region. So `async` on `data` becomes the first and the last of the three.
 pub const OPENMP_6_0: Dialect = Dialect {
-    name: "openmp-6.0",
-    about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
+    identity: Identity::Preset {
+        name: "openmp-6.0",
+        about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
+    },
     words: DialectWords { openmp: Version::tenths(60), tile: true, ..OPENMP_5_1.words },
     avoids: FaultSet::avoided("openmp-6.0", NEWER_COMPILERS, true),
     ..OPENMP_5_1
@@ -155,8 +191,10 @@ pub const OPENMP_6_0: Dialect = Dialect {
 
 /// OpenMP 6.1.
 pub const OPENMP_6_1: Dialect = Dialect {
-    name: "openmp-6.1",
-    about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
+    identity: Identity::Preset {
+        name: "openmp-6.1",
+        about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
+    },
     words: DialectWords { openmp: Version::tenths(61), ..OPENMP_6_0.words },
     avoids: FaultSet::avoided("openmp-6.1", NEWER_COMPILERS, true),
     ..OPENMP_6_0
@@ -164,37 +202,40 @@ pub const OPENMP_6_1: Dialect = Dialect {
 
 /// The dialect of gcc 14 and newer.
 pub const GCC: Dialect = Dialect {
-    name: "gcc",
-    about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
+    identity: Identity::Preset { name: "gcc", about: "gcc 14 and newer: OpenMP 5.1's present, no extension" },
     avoids: FaultSet::avoided("gcc", &[Versions::gcc_from(14)], true),
     ..OPENMP_5_1
 };
 
 /// The dialect of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
-    name: "llvm",
-    about: "clang 19 to 21: ompx_hold and present",
+    identity: Identity::Preset { name: "llvm", about: "clang 19 to 21: ompx_hold and present" },
     words: DialectWords { hold: Some("ompx_hold"), tile: true, ..OPENMP_5_1.words },
     avoids: FaultSet::avoided("llvm", &[Versions::clang(19, 21)], true),
-    tuning: Tuning { least_work: None, collapses_all: true },
+    tuning: Tuning { least_work: None, collapses_all: true, merged_lanes: true },
     ..OPENMP_5_1
 };
 
 /// The dialect of LLVM 19. It accepts nothing that newer versions do not.
-pub const LLVM_19: Dialect = Dialect { name: "llvm-19", about: "clang 19: the same as llvm", ..LLVM };
+pub const LLVM_19: Dialect =
+    Dialect { identity: Identity::Preset { name: "llvm-19", about: "clang 19: the same as llvm" }, ..LLVM };
 
 /// The dialect of LLVM 22, which maps structs and their members correctly in more cases.
 pub const LLVM_22: Dialect = Dialect {
-    name: "llvm-22",
-    about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
+    identity: Identity::Preset {
+        name: "llvm-22",
+        about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
+    },
     avoids: FaultSet::avoided("llvm-22", &[Versions::clang(22, 22)], true),
     ..LLVM
 };
 
 /// The dialect for programs that run on the host alone.
 pub const HOST: Dialect = Dialect {
-    name: "host",
-    about: "the threads of the host, for programs without a device: no target, no data is moved",
+    identity: Identity::Preset {
+        name: "host",
+        about: "the threads of the host, for programs without a device: no target, no data is moved",
+    },
     avoids: FaultSet::avoided("host", PORTABLE_COMPILERS, false),
     runs_on: RunsOn::HostThreads,
     tuning: Tuning { least_work: Some(20_000), ..PORTABLE.tuning },
@@ -204,8 +245,10 @@ pub const HOST: Dialect = Dialect {
 /// The dialect of clacc's own code generator, for host threads. Compilers read only `simd` of its forms, so their faults with `simd` are
 /// avoided as in `host`; the generator computes trip counts and combines values itself.
 pub const NATIVE: Dialect = Dialect {
-    name: "native",
-    about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
+    identity: Identity::Preset {
+        name: "native",
+        about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
+    },
     avoids: HOST.avoids.without(&[
         Fault::NarrowStarts,
         Fault::SignedRanges,
@@ -256,19 +299,39 @@ impl Dialect {
         DIALECTS
     }
 
-    /// The dialect with this name.
-    pub fn named(name: &str) -> Option<&'static Dialect> {
-        DIALECTS.iter().find(|dialect| dialect.name == name).copied()
+    /// The dialect with this name: one of the list, or one of three choices as [`Dialect::of`] makes it.
+    pub fn named(name: &str) -> Option<Dialect> {
+        let preset = DIALECTS.iter().find(|dialect| dialect.preset_name() == Some(name));
+        preset.map(|dialect| **dialect).or_else(|| Dialect::of_axes(name))
+    }
+
+    /// The name in the list of dialects. None if the dialect is composed of choices.
+    pub const fn preset_name(&self) -> Option<&'static str> {
+        match self.identity {
+            Identity::Preset { name, .. } => Some(name),
+            Identity::Composed(_) => None,
+        }
     }
 
     /// The name by which users choose it.
-    pub const fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> Cow<'static, str> {
+        match &self.identity {
+            Identity::Preset { name, .. } => Cow::Borrowed(name),
+            Identity::Composed(axes) => Cow::Owned(axes.to_string()),
+        }
     }
 
     /// The description in a list of dialects, in one line.
     pub const fn about(&self) -> &'static str {
-        self.about
+        match self.identity {
+            Identity::Preset { about, .. } => about,
+            Identity::Composed(_) => "a version of OpenMP, a place and compilers",
+        }
+    }
+
+    /// Returns true if the text has as few directives and clauses as mean the same.
+    pub(crate) const fn is_short(&self) -> bool {
+        matches!(self.text, Text::Short)
     }
 
     /// Returns whether the translation avoids a fault of some compilers.
@@ -394,7 +457,7 @@ mod tests {
     #[test]
     fn every_dialect_is_found_by_its_name() {
         for dialect in DIALECTS {
-            assert_eq!(Dialect::named(dialect.name), Some(*dialect));
+            assert_eq!(Dialect::named(&dialect.name()), Some(**dialect));
         }
         assert_eq!(Dialect::named("fortran"), None);
     }

@@ -80,6 +80,10 @@ impl Versions {
         Versions { compiler: Compiler::Clang, first, last }
     }
 
+    pub(super) const fn only(compiler: Compiler, version: u32) -> Versions {
+        Versions { compiler, first: version, last: version }
+    }
+
     /// Returns whether one of the versions shows the fault that was tried. A version that was not tried counts like the preceding one that
     /// was.
     const fn show(&self, tried: &Tried) -> bool {

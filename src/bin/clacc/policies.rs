@@ -38,7 +38,7 @@ fn json_text(policies: &Policies) -> String {
         format!("{{\"name\":{id},\"version\":{version},\"about\":{about}}}")
     });
     let dialects = Dialect::all().iter().map(|dialect| {
-        let [name, about] = [dialect.name(), dialect.about()].map(results::json_string);
+        let [name, about] = [&*dialect.name(), dialect.about()].map(results::json_string);
         format!("{{\"name\":{name},\"about\":{about}}}")
     });
     let [policies, dialects] = [policies.collect::<Vec<_>>(), dialects.collect()].map(|list| list.join(","));
@@ -78,8 +78,8 @@ pub(crate) fn policy(name: &str) -> Result<Policy, Failure> {
 
 /// Returns the dialect with a name.
 pub(crate) fn dialect(name: &str) -> Result<Dialect, Failure> {
-    let known = || names(Dialect::all().iter().map(|each| each.name().to_owned()));
-    Dialect::named(name).copied().ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
+    let known = || names(Dialect::all().iter().map(|each| each.name().into_owned()));
+    Dialect::named(name).ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
 }
 
 fn names(names: impl Iterator<Item = String>) -> String {
@@ -95,8 +95,6 @@ pub(crate) fn mapping(words: &str, others: (&Policy, Dialect)) -> Result<(Policy
     }
     match (other(words).or_else(|| Policy::by_id(words)), Dialect::named(words)) {
         (None, None) => Err(format!("{words} is neither a policy nor a dialect; see clacc policies")),
-        (policy, dialect) => {
-            Ok((policy.unwrap_or_else(|| others.0.clone()), dialect.copied().unwrap_or(others.1)))
-        }
+        (policy, dialect) => Ok((policy.unwrap_or_else(|| others.0.clone()), dialect.unwrap_or(others.1))),
     }
 }

@@ -79,7 +79,8 @@ impl RuleCondition {
     pub(super) fn holds(&self, construct: Construct<'_>, dialect: &Dialect) -> bool {
         let has = |wanted: &AccClause| construct.clauses().any(|clause| clause.kind().acc() == Some(*wanted));
         (self.constructs.is_empty() || self.constructs.contains(&construct.kind()))
-            && (self.dialects.is_empty() || self.dialects.contains(&dialect.name()))
+            && (self.dialects.is_empty()
+                || dialect.preset_name().is_some_and(|name| self.dialects.contains(&name)))
             && self.has.iter().all(has)
             && !self.lacks.iter().any(has)
             && self.levels.iter().all(|level| level.shares(construct))

@@ -99,7 +99,8 @@ fn rule(table: TomlTable<'_>, unstated: &RuleStatement) -> Read<FileRule> {
 
 fn condition(table: &TomlTable<'_>) -> Read<RuleCondition> {
     let clauses = |key| listed(table, key, "clause of OpenACC", AccClause::SPELLINGS);
-    let dialects: Vec<_> = Dialect::all().iter().map(|each| (each.name(), each.name())).collect();
+    let dialects: Vec<_> =
+        Dialect::all().iter().filter_map(|each| each.preset_name()).map(|name| (name, name)).collect();
     Ok(RuleCondition {
         constructs: constructs(table)?,
         has: clauses("has_clause")?,

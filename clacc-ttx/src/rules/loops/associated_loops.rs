@@ -78,17 +78,21 @@ pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
         && collapsed_inside(cx).is_empty()
 }
 
-/// Whether threads share all collapsed loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
+/// Whether threads share all loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
 pub(crate) fn takes_all(cx: &Context<'_>) -> bool {
-    is_merged_nest(cx) && (cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty())
+    let takes_nest = || cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty();
+    is_merged(cx) && !cx.dialect.tuning.merged_lanes || is_merged_nest(cx) && takes_nest()
 }
 
 fn is_merged_nest(cx: &Context<'_>) -> bool {
+    is_merged(cx) && partitioned(cx).len() > 1
+}
+
+/// Returns true if threads of all teams share a loop, because its levels are merged.
+fn is_merged(cx: &Context<'_>) -> bool {
     let has_vector = |facts: &LoopFacts| facts.vector.is_some() || !collapsed_inside(cx).is_empty();
     let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && has_vector(facts);
-    cx.construct().loop_facts.as_deref().is_some_and(is_merged)
-        && partitioned(cx).len() > 1
-        && cx.clause(AccClause::Tile).is_none()
+    cx.construct().loop_facts.as_deref().is_some_and(is_merged) && cx.clause(AccClause::Tile).is_none()
 }
 
 /// Whether a loop is interchanged with the loop in its body, where vector lanes share it.
