@@ -24,7 +24,7 @@ use crate::rules::data::covered::{covering, is_suppressed};
 use crate::rules::data::maps::{OF_STRUCTURED, map};
 use crate::rules::data::{constant_pointers, covered, visible};
 use crate::rules::loops::loop_headers::has_miscounted_gang_loop;
-use crate::rules::loops::{loop_directives, variable_pointers};
+use crate::rules::loops::{enclosing_privates, loop_directives, variable_pointers};
 use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 
@@ -58,6 +58,7 @@ pub(super) const WITHOUT_CLAUSE: &[ImplicitRule] = &[
     copies,
     presents,
     loop_directives::shared,
+    enclosing_privates::list,
     firstprivates,
     reductions::implied,
     defaultmap,

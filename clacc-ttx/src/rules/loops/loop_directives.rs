@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, Given, How, LoopFacts, Reason, Rule, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, Given, How, Reason, Rule, Sharing};
 use clacc_sema::omp::form::{self, Omp, Origin};
 use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Place};
@@ -11,12 +11,14 @@ use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::associated_loops::is_collapsed_away;
+use super::enclosing_privates::{self, home};
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, prints_tile, say_merged, sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, say_merged, sequential_level, sizes,
 };
+use super::private_variables::{is_local_control, private_variables};
 use super::{
-    associated_loops, assumed_apart, inner_loops, loop_headers, loop_nests, pointer_loops, small_loops,
-    team_copies, variable_pointers,
+    assumed_apart, inner_loops, loop_headers, loop_nests, pointer_loops, small_loops, team_copies,
+    variable_pointers,
 };
 use crate::codes;
 use crate::rules::copies::reductions::{gangs_reduce_parts, reduction};
@@ -76,6 +78,7 @@ pub(crate) const PARTITIONED: ConstructRule = ConstructRule {
     implicit: &[
         predetermined_privates,
         temporaries::private,
+        enclosing_privates::list,
         implied_reductions::reduce,
         variable_pointers::copy_to_threads,
         shared_among_threads,
@@ -209,9 +212,7 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 /// Adds the control variables that are private without a clause: to a `private` clause, or as local
 /// variables if the directive has `simd`.
 pub(crate) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(facts) = &cx.construct().loop_facts else { return };
-    let variables: Vec<_> =
-        private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
+    let variables: Vec<_> = private_variables(cx).filter(|(_, reason)| reason.how != How::Explicit).collect();
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
     let (local, listed): (Vec<_>, Vec<_>) =
@@ -224,7 +225,7 @@ pub(crate) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
         build.unsupported_directive("the control variable is _Thread_local", &codes::MAP0032, message);
     }
     build.push_entities(OmpClause::Private, &listed);
-    for (entity, reason) in local {
+    for (entity, reason) in local.into_iter().filter(|(entity, _)| home(cx, *entity).is_none()) {
         build.push_before(privates::local(entity, Origin::Attribute(cx.id, Box::new(reason.clone()))));
     }
 }
@@ -235,39 +236,15 @@ fn is_local(cx: &Context<'_>, entity: EntityId) -> bool {
     is_local_control(cx, entity) || is_of_gangs && team_copies::replaces(cx, entity)
 }
 
-/// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
-fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
-    let has_vector = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.vector.is_some());
-    has_vector
-        && !associated_loops::leaves_last(cx)
-        && !associated_loops::takes_all(cx)
-        && !prints_tile(cx)
-        && loop_nests::is_assigned_control(cx, entity)
-}
-
-/// The private variables of a loop, except for the control variables that it declares itself and for temporaries.
-fn private_variables<'a>(
-    cx: &Context<'a>,
-    facts: &'a LoopFacts,
-) -> impl Iterator<Item = (&'a DataAttributes, &'a Reason)> {
-    let attributes = cx.construct().whole_attributes();
-    attributes.filter(|each| !is_declared_control(facts, each.place.root)).filter_map(|attribute| {
-        let is_private =
-            |given: &&Given<_>| given.kind == Sharing::Private && !temporaries::is_temporary(given);
-        let sharing = attribute.sharing.as_ref().filter(is_private)?;
-        Some((attribute, &sharing.reason))
-    })
-}
-
 /// Adds the local variables that are the private copies of a sequential loop.
 pub(crate) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(facts) = &cx.construct().loop_facts else { return };
-    for (attribute, reason) in private_variables(cx, facts) {
+    for (attribute, reason) in private_variables(cx) {
         let is_shared_in_seq = reason.rule == Rule::SeqLoopControlPrivate;
         if is_shared_in_seq {
             report_seq_control(cx, build, attribute.place.root);
         }
-        if !is_shared_in_seq || !cx.dialect.follows_design() {
+        let is_needed = !is_shared_in_seq || !cx.dialect.follows_design();
+        if is_needed && home(cx, attribute.place.root).is_none() {
             build.push_before(private_copy(cx, attribute, reason));
         }
     }
@@ -338,10 +315,6 @@ fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -
         (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),
         _ => privates::local(attribute.place.root, Origin::Attribute(cx.id, Box::new(reason.clone()))),
     }
-}
-
-fn is_declared_control(facts: &LoopFacts, entity: EntityId) -> bool {
-    facts.control.iter().any(|control| control.entity == entity && control.declared)
 }
 
 fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {

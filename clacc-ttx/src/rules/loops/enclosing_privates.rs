@@ -1,0 +1,103 @@
+//! Private scalars of loops without a directive, which the directive around makes private instead.
+//!
+//! A loop that one thread executes has no directive, so that a private copy of a variable is a local variable in a block around the loop.
+//! Where nothing else uses the variable, a `private` clause on the directive around has the same effect: each thread that executes that
+//! directive has one copy, which only such loops use. The clause adds no line to the text.
+
+use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Reason, Sharing};
+use clacc_sema::program::entity::StorageDuration;
+use clacc_sema::program::place::EntityId;
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::OmpClause;
+
+use super::associated_loops::is_collapsed_away;
+use super::loop_levels::directive_of;
+use super::private_variables::{is_local_control, private_variables};
+use crate::dialect::Fault;
+use crate::rules::core::{Build, Context};
+
+/// The place of the copy that stands for the private copy of an inner loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Home {
+    /// The directive of this construct has the variable in a `private` clause.
+    Clause(ConstructId),
+    /// The variable itself, which is local to the function that the thread executes.
+    Variable,
+}
+
+/// Finds the copy that can stand for the private copy of a scalar of a loop. None if the loop needs a copy of its own.
+pub(super) fn home(cx: &Context<'_>, variable: EntityId) -> Option<Home> {
+    let entity = cx.entity(variable);
+    let is_register = || cx.avoids(Fault::RegisterVariables) && cx.view.is_register(variable);
+    if !cx.dialect.is_short() || !entity.class.is_scalar() || is_register() {
+        return None;
+    }
+    let around = cx.loops_around().find(|id| directive_of(&Context { id: *id, ..*cx }).is_some());
+    let automatic = entity.duration == StorageDuration::Automatic;
+    let (home, run) = match around.or(cx.construct().compute) {
+        Some(id) => (Home::Clause(id), cx.facts.constructs[id].run()),
+        None => (Home::Variable, cx.view.program.outline.all()),
+    };
+    let is_free = match home {
+        Home::Clause(id) => is_private_or_unknown(&cx.facts.constructs[id], variable),
+        Home::Variable => automatic,
+    };
+    (is_free && is_used_in_loops_alone(cx, variable, run)).then_some(home)
+}
+
+/// Adds the variables to the `private` clause of a directive for which [`home`] returns it.
+pub(crate) fn list(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.is_short() {
+        return;
+    }
+    let own = Home::Clause(cx.id);
+    let mut found: Vec<(EntityId, &Reason)> = Vec::new();
+    for inner in loops_inside(cx) {
+        for (attribute, reason) in private_variables(&inner) {
+            let variable = attribute.place.root;
+            let is_known = found.iter().any(|(known, _)| *known == variable);
+            if !is_known
+                && !build.is_listed(OmpClause::Private, variable)
+                && has_copy_of_its_own(&inner, variable)
+                && home(&inner, variable) == Some(own)
+            {
+                found.push((variable, reason));
+            }
+        }
+    }
+    build.push_entities(OmpClause::Private, &found);
+}
+
+/// Returns true if a loop would have a local variable as its private copy: it has no directive, or one whose clauses do not take the variable.
+fn has_copy_of_its_own(cx: &Context<'_>, variable: EntityId) -> bool {
+    directive_of(cx).is_none() && !is_collapsed_away(cx) || is_local_control(cx, variable)
+}
+
+/// The loops inside a construct.
+fn loops_inside<'a>(cx: &Context<'a>) -> impl Iterator<Item = Context<'a>> + use<'a> {
+    let (cx, run) = (*cx, cx.construct().run());
+    let behind = cx.facts.constructs.iter().skip(cx.id.into_raw().into_u32() as usize + 1);
+    let inside = behind.take_while(move |(_, construct)| run.contains(construct.run().start));
+    inside.filter(|(_, construct)| construct.loop_facts.is_some()).map(move |(id, _)| Context { id, ..cx })
+}
+
+/// Returns true if a construct has no attribute of its own for a variable but `private`.
+fn is_private_or_unknown(construct: &Construct, variable: EntityId) -> bool {
+    construct
+        .attribute_of(variable)
+        .is_none_or(|attribute| attribute.is_hidden || attribute.sharing_kind() == Some(Sharing::Private))
+}
+
+/// Returns true if every use of a variable in a run is inside a loop that has a private copy of it.
+fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, run: Run) -> bool {
+    let is_private = |construct: &&Construct| {
+        construct.loop_facts.is_some()
+            && construct.attribute_of(variable).and_then(DataAttributes::sharing_kind)
+                == Some(Sharing::Private)
+    };
+    let constructs = cx.facts.constructs.iter().map(|(_, construct)| construct);
+    let inside = constructs.filter(|construct| construct.run() != run && run.contains(construct.run().start));
+    let private: Vec<Run> = inside.filter(is_private).map(Construct::run).collect();
+    let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
+    names.all(|named| private.iter().any(|run| run.contains(named.at)))
+}
