@@ -32,6 +32,7 @@ pub mod query;
 pub mod report;
 pub mod rewrite;
 pub mod rules;
+mod short_forms;
 pub mod spell;
 pub mod translate;
 mod unstated;

@@ -14,6 +14,7 @@ use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
 use crate::rules::{LaneHazards, host_threads};
+use crate::short_forms;
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub struct FunctionMapping {
     pub plan: Plan,
     /// The dialect in which the forms are printed.
     pub dialect: Arc<Dialect>,
+    /// The short forms of the translated directives, if the dialect has short text.
+    short: ArenaMap<DirectiveId, Box<[Omp]>>,
 }
 
 impl FunctionMapping {
@@ -71,12 +74,34 @@ impl FunctionMapping {
             input: None,
         });
         let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(|node| node.is_mapped()));
-        FunctionMapping { nodes, plan, dialect }
+        let mut mapping = FunctionMapping { nodes, plan, dialect, short: ArenaMap::default() };
+        mapping.shorten(view, facts);
+        mapping
     }
 
     /// The node of a construct, if the construct is translated.
     pub fn translated(&self, id: ConstructId) -> Option<&OmpNode> {
         self.nodes.get(id).filter(|_| self.plan.is_translated(id)).map(|node| &**node)
+    }
+
+    /// Makes the short forms of all translated directives, if the dialect has short text.
+    fn shorten(&mut self, view: View<'_>, facts: &AccFacts) {
+        if !self.dialect.is_short() {
+            return;
+        }
+        let short = facts.of_directive.iter().filter_map(|(directive, halves)| {
+            let forms = halves.iter().map(|id| Some((id, self.translated(id)?.form.as_ref()?)));
+            Some((directive, short_forms::of_directive(view, facts, &forms.collect::<Option<Vec<_>>>()?)))
+        });
+        self.short = short.collect();
+    }
+
+    /// The forms of a directive as they are printed: the short ones, if the dialect has short text; none if the directive keeps its text.
+    pub fn printed_forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
+        match self.short.get(directive) {
+            Some(forms) => Some(forms.iter().collect()),
+            None => self.forms_of(facts, directive),
+        }
     }
 
     /// The forms that replace a directive, the outer one first; none if the directive keeps its text.

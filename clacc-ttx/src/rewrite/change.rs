@@ -234,7 +234,7 @@ fn write(
     text: &mut ExprText<'_>,
     is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
-    let Some(mut forms) = function.mapping.forms_of(function.facts, directive) else {
+    let Some(mut forms) = function.mapping.printed_forms_of(function.facts, directive) else {
         return FormText::default();
     };
     if let Some(divided) = divided {

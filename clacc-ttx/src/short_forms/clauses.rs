@@ -1,0 +1,183 @@
+//! Clauses of short forms: those of a combined directive, without those that are implied, in the order of the source.
+
+use clacc_sema::omp::form::{Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Origin};
+use clacc_sema::program::View;
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+/// Returns the clauses of a combined directive that have the effect of those of its two parts. None if there are no such clauses.
+pub(super) fn joined(kind: OmpDirective, outer: &Directive, inner: &Directive) -> Option<Vec<Clause>> {
+    if !reduces_alike(outer, inner) {
+        return None;
+    }
+    let mut clauses = Vec::new();
+    for clause in &outer.clauses {
+        match &clause.argument {
+            Argument::Reduction { .. } | Argument::List(OmpClause::Private | OmpClause::Firstprivate, _) => {
+                clauses.extend(without(clause, |item| is_copied_by(inner, clause.kind(), item)));
+            }
+            // Without a modifier, the condition of a combined directive applies to all its constituents.
+            Argument::If { of: None, condition } => {
+                let argument = Argument::If { of: Some(OmpDirective::Target), condition: *condition };
+                clauses.push(Clause::new(argument, clause.origin.clone()));
+            }
+            _ => clauses.push(clause.clone()),
+        }
+    }
+    let has_plain_condition = |clause: &Clause| matches!(clause.argument, Argument::If { of: None, .. });
+    if inner.clauses.iter().any(has_plain_condition) {
+        return None;
+    }
+    clauses.extend(inner.clauses.iter().cloned());
+    clauses.iter().all(|clause| kind.rule(clause.kind()).is_some()).then_some(clauses)
+}
+
+/// Returns whether the teams reduce what their threads reduce. A directive that only distributes a loop among teams reduces nothing itself.
+fn reduces_alike(outer: &Directive, inner: &Directive) -> bool {
+    let has_threads = inner.kind.info().constituents.iter().any(|kind| *kind != OmpDirective::Distribute);
+    let (of_teams, of_threads) = (reduced(outer), reduced(inner));
+    let all = |some: &[(Combiner, Item)], others: &[(Combiner, Item)]| {
+        some.iter().all(|each| others.contains(each))
+    };
+    !has_threads || all(&of_teams, &of_threads) && all(&of_threads, &of_teams)
+}
+
+/// The list items of the reductions of a directive, each with its combiner.
+fn reduced(directive: &Directive) -> Vec<(Combiner, Item)> {
+    let of_clause = |clause: &Clause| match &clause.argument {
+        Argument::Reduction { combiner, items } => {
+            items.iter().map(|item| (*combiner, unwritten(item))).collect()
+        }
+        _ => Vec::new(),
+    };
+    directive.clauses.iter().flat_map(of_clause).collect()
+}
+
+/// A list item without its spelling, by which equal items may differ.
+fn unwritten(item: &Item) -> Item {
+    match item {
+        Item::Place { place, .. } => Item::Place { place: place.clone(), written: None },
+        item => item.clone(),
+    }
+}
+
+/// Returns whether the inner part of a combined directive makes the copy for which the outer part has a clause.
+fn is_copied_by(inner: &Directive, kind: OmpClause, item: &Item) -> bool {
+    let same = |clause: &Clause| match &clause.argument {
+        Argument::Reduction { .. } => kind == OmpClause::Reduction,
+        Argument::List(OmpClause::Private, _) => kind != OmpClause::Reduction,
+        Argument::List(OmpClause::Firstprivate | OmpClause::Lastprivate, _) => kind == OmpClause::Private,
+        _ => false,
+    };
+    let is_item = |other: &Item| unwritten(other) == unwritten(item);
+    inner.clauses.iter().any(|clause| same(clause) && clause.items().iter().any(is_item))
+}
+
+/// Returns a clause without some of its items; none if no item remains.
+fn without(clause: &Clause, is_left_out: impl Fn(&Item) -> bool) -> Option<Clause> {
+    let mut clause = clause.clone();
+    let items = clause.argument.items_mut()?;
+    items.retain(|item| !is_left_out(item));
+    (!items.is_empty()).then_some(clause)
+}
+
+/// Removes the clauses of a directive that OpenMP implies: `map` of a variable that the same directive reduces (OpenMP 5.2 17.2, from version
+/// 5.0 on), and `private` of a variable that controls an associated loop (5.1.1).
+pub(super) fn remove_implied(view: View<'_>, directive: &mut Directive, controls: &[EntityId]) {
+    let reduced = reduced(directive);
+    let is_reduced = |item: &Item| {
+        let is_same = |(_, other): &(Combiner, Item)| *other == unwritten(item);
+        is_number(view, item) && reduced.iter().any(is_same)
+    };
+    let has_lanes = directive.kind.info().constituents.contains(&OmpDirective::Simd);
+    let is_control = |item: &Item| whole_entity(item).is_some_and(|entity| controls.contains(&entity));
+    let clauses = std::mem::take(&mut directive.clauses);
+    let kept = clauses.into_iter().filter_map(|clause| {
+        let is_implied = !matches!(clause.origin, Origin::Clause(_));
+        match &clause.argument {
+            Argument::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE, .. } if is_implied => {
+                without(&clause, is_reduced)
+            }
+            Argument::List(OmpClause::Private, _) if is_implied && !has_lanes => without(&clause, is_control),
+            _ => Some(clause),
+        }
+    });
+    directive.clauses = kept.collect();
+}
+
+fn whole_entity(item: &Item) -> Option<EntityId> {
+    item.place().filter(|place| place.is_whole()).map(|place| place.root)
+}
+
+/// Returns whether a list item is a variable of an integer or real type.
+fn is_number(view: View<'_>, item: &Item) -> bool {
+    whole_entity(item).is_some_and(|entity| matches!(view.entity(entity).class, Class::Integer | Class::Real))
+}
+
+/// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges neighbours that differ
+/// only in their list items. The order of `map` clauses among each other stays: a struct is mapped before its members.
+pub(super) fn arrange(directive: &mut Directive, controls: &[EntityId]) {
+    remove_outer_controls(directive, controls);
+    let clauses = std::mem::take(&mut directive.clauses);
+    let first_map = clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).map(position).min();
+    let key = |clause: &Clause| match (clause.kind(), first_map) {
+        (OmpClause::Map, Some(first)) => first,
+        _ => position(clause),
+    };
+    let mut ordered = clauses;
+    ordered.sort_by_key(key);
+    for clause in ordered {
+        match directive.clauses.iter_mut().find(|known| may_merge(known, &clause)) {
+            Some(known) => extend(known, clause),
+            None => directive.clauses.push(clause),
+        }
+    }
+}
+
+/// Removes `private` of variables that control associated loops, which a construct around the loop made private.
+fn remove_outer_controls(directive: &mut Directive, controls: &[EntityId]) {
+    if directive.kind.info().constituents.contains(&OmpDirective::Simd) {
+        return;
+    }
+    let is_control = |item: &Item| whole_entity(item).is_some_and(|entity| controls.contains(&entity));
+    let clauses = std::mem::take(&mut directive.clauses);
+    let kept = clauses.into_iter().filter_map(|clause| match (&clause.argument, &clause.origin) {
+        (_, Origin::Clause(_)) => Some(clause),
+        (Argument::List(OmpClause::Private, _), _) => without(&clause, is_control),
+        _ => Some(clause),
+    });
+    directive.clauses = kept.collect();
+}
+
+/// The position of a clause in the source; clauses of the mapping are behind all others.
+fn position(clause: &Clause) -> u32 {
+    match &clause.origin {
+        Origin::Clause(id) => id.into_raw().into_u32(),
+        _ => u32::MAX,
+    }
+}
+
+/// Returns whether one clause can have the list items of both.
+fn may_merge(known: &Clause, next: &Clause) -> bool {
+    match (&known.argument, &next.argument) {
+        (Argument::List(kind, _), Argument::List(other, _)) => {
+            kind == other && matches!(kind, OmpClause::Private | OmpClause::Firstprivate | OmpClause::Shared)
+        }
+        (Argument::Reduction { combiner, .. }, Argument::Reduction { combiner: other, .. }) => {
+            combiner == other
+        }
+        _ => false,
+    }
+}
+
+fn extend(known: &mut Clause, next: Clause) {
+    let more: Vec<Item> = next.items().to_vec();
+    if let Some(items) = known.argument.items_mut() {
+        for item in more {
+            if !items.iter().any(|other| unwritten(other) == unwritten(&item)) {
+                items.push(item);
+            }
+        }
+    }
+}
