@@ -91,7 +91,10 @@ impl FunctionMapping {
         }
         let short = facts.of_directive.iter().filter_map(|(directive, halves)| {
             let forms = halves.iter().map(|id| Some((id, self.translated(id)?.form.as_ref()?)));
-            Some((directive, short_forms::of_directive(view, facts, &forms.collect::<Option<Vec<_>>>()?)))
+            Some((
+                directive,
+                short_forms::of_directive(view, facts, &self.dialect, &forms.collect::<Option<Vec<_>>>()?),
+            ))
         });
         self.short = short.collect();
     }

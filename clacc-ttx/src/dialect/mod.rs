@@ -329,6 +329,11 @@ impl Dialect {
         }
     }
 
+    /// Returns true if a reduction maps its variables (from OpenMP 5.0 on).
+    pub(crate) const fn implies_maps_of_reductions(&self) -> bool {
+        self.words.openmp.major >= 5
+    }
+
     /// Returns true if the text has as few directives and clauses as mean the same.
     pub(crate) const fn is_short(&self) -> bool {
         matches!(self.text, Text::Short)

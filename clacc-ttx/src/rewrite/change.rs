@@ -8,6 +8,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
+use super::continued_lines::Continuation;
 use super::edit::Edit;
 use super::inner_loops;
 use super::interchanged_loops::{self, ChangedPlaces};
@@ -125,6 +126,13 @@ pub(super) fn of_directive(
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
+    if function.mapping.dialect.is_short()
+        && site.form.is_line()
+        && !reader.is_compiler()
+        && !options.line_numbers
+    {
+        break_like_the_source(&site, &mut pieces, sources);
+    }
     // A label needs a statement, which a stand-alone OpenMP directive is not (OpenMP 5.2 3.1).
     let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
     let is_statement =
@@ -174,6 +182,16 @@ pub(super) fn of_directive(
         routines,
         canonical: None,
     })
+}
+
+/// Breaks the lines of new directives like the user broke those of the old one.
+fn break_like_the_source(site: &Site, pieces: &mut [Piece], sources: &mut SourceFiles<'_>) {
+    let bytes = sources.bytes(site.range.file);
+    let (start, end) = (site.range.start as usize, site.range.end as usize);
+    let column = lines::indentation(bytes, start).len();
+    if let Some(continuation) = bytes.get(start..end).and_then(|text| Continuation::of(text, column)) {
+        continuation.apply(pieces, column);
+    }
 }
 
 /// Whether a token follows a label. Of all `:` tokens, only that of a label can precede a directive.

@@ -11,6 +11,7 @@ mod awakened;
 mod captured_words;
 mod change;
 mod comments;
+mod continued_lines;
 mod cut_conditionals;
 mod dual;
 mod edit;

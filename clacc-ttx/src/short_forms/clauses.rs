@@ -82,26 +82,39 @@ fn without(clause: &Clause, is_left_out: impl Fn(&Item) -> bool) -> Option<Claus
     (!items.is_empty()).then_some(clause)
 }
 
-/// Removes the clauses of a directive that OpenMP implies: `map` of a variable that the same directive reduces (OpenMP 5.2 17.2, from version
-/// 5.0 on), and `private` of a variable that controls an associated loop (5.1.1).
-pub(super) fn remove_implied(view: View<'_>, directive: &mut Directive, controls: &[EntityId]) {
+/// Removes `map` of variables that the same directive reduces, which OpenMP implies from version 5.0 on (OpenMP 5.2 17.2).
+pub(super) fn remove_maps_of_reductions(view: View<'_>, directive: &mut Directive) {
     let reduced = reduced(directive);
     let is_reduced = |item: &Item| {
         let is_same = |(_, other): &(Combiner, Item)| *other == unwritten(item);
         is_number(view, item) && reduced.iter().any(is_same)
     };
-    let has_lanes = directive.kind.info().constituents.contains(&OmpDirective::Simd);
-    let is_control = |item: &Item| whole_entity(item).is_some_and(|entity| controls.contains(&entity));
+    retain_items(directive, is_reduced, |argument| {
+        matches!(argument, Argument::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE, .. })
+    });
+}
+
+/// Removes `private` of variables that control the loops of the directive, which OpenMP implies (OpenMP 5.2 5.1.1). Vector lanes would give
+/// the variable of the construct around the value of the last iteration.
+pub(super) fn remove_controls(directive: &mut Directive, controls: &[EntityId]) {
+    if !directive.kind.info().constituents.contains(&OmpDirective::Simd) {
+        let is_control = |item: &Item| whole_entity(item).is_some_and(|entity| controls.contains(&entity));
+        retain_items(directive, is_control, |argument| {
+            matches!(argument, Argument::List(OmpClause::Private, _))
+        });
+    }
+}
+
+/// Removes list items of clauses that no clause of the source states.
+fn retain_items(
+    directive: &mut Directive,
+    is_implied: impl Fn(&Item) -> bool,
+    takes_part: impl Fn(&Argument) -> bool,
+) {
     let clauses = std::mem::take(&mut directive.clauses);
     let kept = clauses.into_iter().filter_map(|clause| {
-        let is_implied = !matches!(clause.origin, Origin::Clause(_));
-        match &clause.argument {
-            Argument::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE, .. } if is_implied => {
-                without(&clause, is_reduced)
-            }
-            Argument::List(OmpClause::Private, _) if is_implied && !has_lanes => without(&clause, is_control),
-            _ => Some(clause),
-        }
+        let is_stated = matches!(clause.origin, Origin::Clause(_));
+        if is_stated || !takes_part(&clause.argument) { Some(clause) } else { without(&clause, &is_implied) }
     });
     directive.clauses = kept.collect();
 }
@@ -118,7 +131,7 @@ fn is_number(view: View<'_>, item: &Item) -> bool {
 /// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges neighbours that differ
 /// only in their list items. The order of `map` clauses among each other stays: a struct is mapped before its members.
 pub(super) fn arrange(directive: &mut Directive, controls: &[EntityId]) {
-    remove_outer_controls(directive, controls);
+    remove_controls(directive, controls);
     let clauses = std::mem::take(&mut directive.clauses);
     let first_map = clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).map(position).min();
     let key = |clause: &Clause| match (clause.kind(), first_map) {
@@ -133,21 +146,6 @@ pub(super) fn arrange(directive: &mut Directive, controls: &[EntityId]) {
             None => directive.clauses.push(clause),
         }
     }
-}
-
-/// Removes `private` of variables that control associated loops, which a construct around the loop made private.
-fn remove_outer_controls(directive: &mut Directive, controls: &[EntityId]) {
-    if directive.kind.info().constituents.contains(&OmpDirective::Simd) {
-        return;
-    }
-    let is_control = |item: &Item| whole_entity(item).is_some_and(|entity| controls.contains(&entity));
-    let clauses = std::mem::take(&mut directive.clauses);
-    let kept = clauses.into_iter().filter_map(|clause| match (&clause.argument, &clause.origin) {
-        (_, Origin::Clause(_)) => Some(clause),
-        (Argument::List(OmpClause::Private, _), _) => without(&clause, is_control),
-        _ => Some(clause),
-    });
-    directive.clauses = kept.collect();
 }
 
 /// The position of a clause in the source; clauses of the mapping are behind all others.

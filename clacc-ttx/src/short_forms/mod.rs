@@ -12,9 +12,17 @@ use clacc_sema::program::View;
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use crate::dialect::Dialect;
+
 /// Returns the short forms of the constructs of a directive, given as (construct, form), the outer one first.
-pub(crate) fn of_directive(view: View<'_>, facts: &AccFacts, forms: &[(ConstructId, &Omp)]) -> Box<[Omp]> {
-    let mut shortened: Vec<Omp> = forms.iter().map(|(id, form)| shortened(view, facts, *id, form)).collect();
+pub(crate) fn of_directive(
+    view: View<'_>,
+    facts: &AccFacts,
+    dialect: &Dialect,
+    forms: &[(ConstructId, &Omp)],
+) -> Box<[Omp]> {
+    let shortened = |(id, form): &(ConstructId, &Omp)| shortened(view, facts, dialect, (*id, form));
+    let mut shortened: Vec<Omp> = forms.iter().map(shortened).collect();
     if let [outer, inner] = &mut shortened[..]
         && let Some(joined) = joined(outer, inner)
     {
@@ -30,11 +38,14 @@ pub(crate) fn of_directive(view: View<'_>, facts: &AccFacts, forms: &[(Construct
 }
 
 /// Returns a form without clauses that have no effect.
-fn shortened(view: View<'_>, facts: &AccFacts, id: ConstructId, form: &Omp) -> Omp {
+fn shortened(view: View<'_>, facts: &AccFacts, dialect: &Dialect, (id, form): (ConstructId, &Omp)) -> Omp {
     let mut form = form.clone();
     if let Some(directive) = directive_of_statement(&mut form) {
         let controls = controls(view, facts, id, directive);
-        clauses::remove_implied(view, directive, &controls);
+        if dialect.implies_maps_of_reductions() {
+            clauses::remove_maps_of_reductions(view, directive);
+        }
+        clauses::remove_controls(directive, &controls);
     }
     form
 }

@@ -469,6 +469,7 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
     type Item = Part<'p>;
 
     fn text(&mut self, text: &'static str) {
+        let text = if text == "," && self.speller.dialect.is_short() { ", " } else { text };
         self.text.push_str(text);
     }
 

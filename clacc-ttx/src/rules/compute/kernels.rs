@@ -17,6 +17,7 @@ use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped, conditions};
 use crate::rules::data::maps::OF_STRUCTURED;
+use crate::rules::loops::enclosing_privates;
 use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 use crate::verdict::Fidelity;
@@ -64,7 +65,8 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Adds the private variables of the construct.
 fn temporaries(cx: &Context<'_>, build: &mut Build<'_>) {
-    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
+    let mut variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
+    variables.retain(|(variable, _)| !enclosing_privates::has_copies_in_loops(cx, *variable));
     build.push_entities(OmpClause::Private, &variables);
 }
 

@@ -45,6 +45,11 @@ pub(super) fn home(cx: &Context<'_>, variable: EntityId) -> Option<Home> {
     (is_free && is_used_in_loops_alone(cx, variable, run)).then_some(home)
 }
 
+/// Returns whether a compute construct needs no copy of a variable, because only loops with copies of their own use it.
+pub(crate) fn has_copies_in_loops(cx: &Context<'_>, variable: EntityId) -> bool {
+    cx.dialect.is_short() && is_used_in_loops_alone(cx, variable, cx.construct().run())
+}
+
 /// Adds the variables to the `private` clause of a directive for which [`home`] returns it.
 pub(crate) fn list(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.is_short() {
