@@ -60,12 +60,12 @@ pub struct TranslateOptions {
 }
 
 impl Default for TranslateOptions {
-    /// Returns options for printing OpenMP alone, with policy `performance`, dialect `portable` and the user's spelling.
+    /// Returns options for printing OpenMP alone, with policy `performance`, [`Dialect::DEFAULT`] and the user's spelling.
     fn default() -> Self {
         TranslateOptions {
             mode: Mode::Omp,
             policy: Policy::default(),
-            dialect: clacc_ttx::dialect::PORTABLE,
+            dialect: Dialect::DEFAULT,
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Define,
             headers: Headers::Translate,

@@ -1,4 +1,4 @@
-//! A dialect composed of three choices: a version of OpenMP, the place where programs run, and compilers whose faults are avoided.
+//! A dialect composed of three choices: a version of OpenMP, the platform on which programs run, and compilers whose faults are avoided.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::optional_words::DialectWords;
 use super::tried_programs::{Compiler, Versions};
 use super::{Dialect, HOST, Identity, PORTABLE, RunsOn, Text, Tuning};
 
-/// The place that programs are translated for.
+/// The platform that programs are translated for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Place {
+pub enum Platform {
     /// Devices. The text has no tuning for hosts.
     Device,
     /// Devices and hosts alike: the text is tuned for the host and is right on devices.
@@ -21,22 +21,22 @@ pub enum Place {
     Host,
 }
 
-impl Place {
-    const ALL: [(Place, &'static str); 3] =
-        [(Place::Device, "device"), (Place::Any, "any"), (Place::Host, "host")];
+impl Platform {
+    const ALL: [(Platform, &'static str); 3] =
+        [(Platform::Device, "device"), (Platform::Any, "any"), (Platform::Host, "host")];
 
     /// The word for it, as on the command line.
     pub const fn text(self) -> &'static str {
         match self {
-            Place::Device => "device",
-            Place::Any => "any",
-            Place::Host => "host",
+            Platform::Device => "device",
+            Platform::Any => "any",
+            Platform::Host => "host",
         }
     }
 
-    /// The place with this word.
-    pub fn named(word: &str) -> Option<Place> {
-        Place::ALL.iter().find(|(_, text)| *text == word).map(|(place, _)| *place)
+    /// The platform with this word.
+    pub fn named(word: &str) -> Option<Platform> {
+        Platform::ALL.iter().find(|(_, text)| *text == word).map(|(platform, _)| *platform)
     }
 }
 
@@ -95,14 +95,14 @@ impl CompilerVersions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Axes {
     openmp: Version,
-    place: Place,
+    platform: Platform,
     compilers: CompilerVersions,
 }
 
 impl fmt::Display for Axes {
     /// Writes `5.1/device`, or `5.1/device/gcc-12+clang-19` with compilers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}/{}", self.openmp.major, self.openmp.minor, self.place.text())?;
+        write!(f, "{}.{}/{}", self.openmp.major, self.openmp.minor, self.platform.text())?;
         for (number, name) in self.compilers.names().enumerate() {
             write!(f, "{}{name}", if number == 0 { '/' } else { '+' })?;
         }
@@ -124,50 +124,50 @@ impl Dialect {
     /// The words of OpenMP 5.1 for devices, as the specification has them. This is the default of `clacc translate`.
     pub const DEFAULT: Dialect = composed(Axes {
         openmp: Version::tenths(51),
-        place: Place::Device,
+        platform: Platform::Device,
         compilers: CompilerVersions::NONE,
     });
 
-    /// The dialect with the words of a version of OpenMP, for programs that run at a place, without what some compilers get wrong.
+    /// The dialect with the words of a version of OpenMP, for programs that run on a platform, without what some compilers get wrong.
     /// The version is given by the numbers before and behind the point. None if it is not one of 4.5, 5.0, 5.1, 5.2, 6.0 and 6.1.
     ///
     /// ```
-    /// use clacc_ttx::dialect::{CompilerVersions, Dialect, Fault, Place};
+    /// use clacc_ttx::dialect::{CompilerVersions, Dialect, Fault, Platform};
     ///
     /// let compilers = CompilerVersions::NONE.with("gcc-12").expect("it is known");
-    /// let dialect = Dialect::of((5, 1), Place::Device, compilers).expect("there is such a version");
+    /// let dialect = Dialect::of((5, 1), Platform::Device, compilers).expect("there is such a version");
     /// assert_eq!(dialect.name(), "5.1/device/gcc-12");
     /// assert!(dialect.avoids(Fault::NestedMembers) && !Dialect::DEFAULT.avoids(Fault::NestedMembers));
     /// ```
-    pub fn of(openmp: (u8, u8), place: Place, compilers: CompilerVersions) -> Option<Dialect> {
+    pub fn of(openmp: (u8, u8), platform: Platform, compilers: CompilerVersions) -> Option<Dialect> {
         let openmp = VERSIONS.into_iter().find(|version| (version.major, version.minor) == openmp)?;
-        Some(composed(Axes { openmp, place, compilers }))
+        Some(composed(Axes { openmp, platform, compilers }))
     }
 
     /// The dialect with the name of three choices: `5.1/device/gcc-12+clang-19`.
     pub(super) fn of_axes(name: &str) -> Option<Dialect> {
         let mut words = name.split('/');
         let (major, minor) = words.next()?.split_once('.')?;
-        let place = Place::named(words.next()?)?;
+        let platform = Platform::named(words.next()?)?;
         let mut compilers = words.next().into_iter().flat_map(|names| names.split('+'));
         let compilers = compilers.try_fold(CompilerVersions::NONE, CompilerVersions::with)?;
         let is_whole = words.next().is_none();
-        Dialect::of((major.parse().ok()?, minor.parse().ok()?), place, compilers).filter(|_| is_whole)
+        Dialect::of((major.parse().ok()?, minor.parse().ok()?), platform, compilers).filter(|_| is_whole)
     }
 }
 
 const fn composed(axes: Axes) -> Dialect {
-    let Axes { openmp, place, compilers } = axes;
-    let has_devices = !matches!(place, Place::Host);
+    let Axes { openmp, platform, compilers } = axes;
+    let has_devices = !matches!(platform, Platform::Host);
     Dialect {
         identity: Identity::Composed(axes),
         words: words(openmp, compilers),
         avoids: avoided(compilers, has_devices),
         runs_on: if has_devices { RunsOn::Any } else { HOST.runs_on },
-        tuning: match place {
-            Place::Device => Tuning { least_work: None, collapses_all: true, merged_lanes: false },
-            Place::Any => PORTABLE.tuning,
-            Place::Host => HOST.tuning,
+        tuning: match platform {
+            Platform::Device => Tuning { least_work: None, collapses_all: true, merged_lanes: false },
+            Platform::Any => PORTABLE.tuning,
+            Platform::Host => HOST.tuning,
         },
         text: Text::Short,
         ..PORTABLE

@@ -22,7 +22,7 @@ use tried_programs::Versions;
 
 use axes::Axes;
 
-pub use axes::{CompilerVersions, Place};
+pub use axes::{CompilerVersions, Platform};
 pub use faults::Fault;
 pub use optional_words::OptionalWord;
 
@@ -325,7 +325,7 @@ impl Dialect {
     pub const fn about(&self) -> &'static str {
         match self.identity {
             Identity::Preset { about, .. } => about,
-            Identity::Composed(_) => "a version of OpenMP, a place and compilers",
+            Identity::Composed(_) => "a version of OpenMP, a platform and compilers",
         }
     }
 

@@ -53,5 +53,5 @@ fn dual(options: &CheckArguments) -> Result<TranslateOptions, Failure> {
     let made = TranslateOptions::default().with_mode(Mode::Dual).with_guard(guard(&options.guard)?);
     Ok(made
         .with_policy(policies::chosen(&options.policy, options.policy_file.as_deref())?.policy)
-        .with_dialect(policies::dialect(&options.dialect)?))
+        .with_dialect(options.dialect.dialect()?))
 }

@@ -367,9 +367,8 @@ pub(crate) struct TranslateArguments {
     /// The form of the printed program.
     #[arg(long, value_enum, default_value_t = Mode::Omp)]
     pub(crate) mode: Mode,
-    /// The dialect: the OpenMP compiler for which the result is made; `clacc policies` lists the names.
-    #[arg(long, default_value = "portable")]
-    pub(crate) dialect: String,
+    #[command(flatten)]
+    pub(crate) dialect: DialectArguments,
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
@@ -411,6 +410,36 @@ pub(crate) struct TranslateArguments {
     pub(crate) messages: MessageArguments,
 }
 
+/// The OpenMP that is printed.
+#[derive(Args, Debug)]
+pub(crate) struct DialectArguments {
+    /// The version of OpenMP: 4.5, 5.0, 5.1, 5.2, 6.0 or 6.1. The default is 5.1.
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) openmp: Option<String>,
+    /// Where the program will run.
+    #[arg(long = "for", value_enum, value_name = "PLATFORM", default_value_t)]
+    pub(crate) place: PlatformName,
+    /// The compilers that will read the text, so that it avoids their known faults: gcc-12 to gcc-16, clang-19 to clang-22, `here` for those
+    /// that are installed, or `none`. Without compilers, the text is what the specification asks for.
+    #[arg(long = "compiler", value_name = "COMPILER", value_delimiter = ',')]
+    pub(crate) compilers: Vec<String>,
+    /// A named combination of these three, such as `portable`; `clacc policies` lists the names.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["openmp", "place", "compilers"])]
+    pub(crate) dialect: Option<String>,
+}
+
+/// The place where a program runs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum PlatformName {
+    /// Devices: the text has no tuning for hosts.
+    #[default]
+    Device,
+    /// Devices and hosts: the text is tuned for hosts and right on devices.
+    Any,
+    /// The threads of the host: nothing becomes `target`, and no data is moved.
+    Host,
+}
+
 impl TranslateArguments {
     /// Returns the paths of the compilation database and of the policy file, if they are given.
     pub(crate) fn settings(&self) -> impl Iterator<Item = std::sync::Arc<str>> {
@@ -433,9 +462,8 @@ pub(crate) struct CheckArguments {
     /// The macro that selects the OpenACC side, as given to `translate`.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC", requires = "drift")]
     pub(crate) guard: String,
-    /// The dialect of the OpenMP sides.
-    #[arg(long, default_value = "portable", requires = "drift")]
-    pub(crate) dialect: String,
+    #[command(flatten)]
+    pub(crate) dialect: DialectArguments,
     /// The mapping policy of the OpenMP sides.
     #[arg(long, default_value = "performance", requires = "drift")]
     pub(crate) policy: String,

@@ -16,6 +16,7 @@ mod compile_commands;
 mod compiler;
 mod configurations;
 mod destination;
+mod dialect_choice;
 mod differences;
 mod explain;
 mod files;

@@ -181,7 +181,7 @@ fn check_report(arguments: &TranslateArguments, destination: &Destination<'_>) -
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
     let policy = policies::chosen(&arguments.policy, arguments.policy_file.as_deref())?.policy;
-    let dialect = policies::dialect(&arguments.dialect)?;
+    let dialect = arguments.dialect.dialect()?;
     let mode = match arguments.mode {
         crate::command_line::Mode::Acc => Mode::Acc,
         crate::command_line::Mode::Omp => Mode::Omp,
