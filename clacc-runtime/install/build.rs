@@ -25,7 +25,7 @@ fn main() {
     let carried = carried_table(&sources, &out).unwrap_or_else(|error| {
         let said = error.to_string();
         let first = said.lines().find(|line| !line.trim_end().ends_with(':')).unwrap_or(&said);
-        println!("cargo::warning=clacc builds its runtime libraries when they are asked for, because they cannot be built now: {first}");
+        println!("cargo::warning=clacc will build its runtime libraries when they are installed, because they could not be built together with it: {first}");
         "pub(crate) const LIBRARIES: &[super::Packed] = &[];\n".to_owned()
     });
     std::fs::write(out.join("tables.rs"), table + &carried).unwrap_or_else(|error| panic!("{error}"));

@@ -10,7 +10,7 @@
 //! allocator of Rust.
 
 #![warn(clippy::too_many_lines)]
-#![no_std]
+#![cfg_attr(not(test), no_std)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 pub mod control_variables;

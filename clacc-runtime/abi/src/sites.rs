@@ -85,3 +85,36 @@ impl fmt::Display for Place<'_> {
         write!(out, "{}:{}: {}: {model} {name}", Text(site.file), site.line, Text(site.function))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::ptr;
+
+    fn check(file: *const c_char, construct: u16, expected: &str) {
+        let site = Site {
+            size: 48,
+            construct,
+            flags: 0,
+            file,
+            function: c"main".as_ptr(),
+            line: 7,
+            end_line: 9,
+            func_line: 1,
+            func_end_line: 10,
+        };
+        // SAFETY: the site lives until the text is made.
+        assert_eq!(unsafe { Place::of(&raw const site) }.to_string(), expected);
+    }
+
+    #[test]
+    fn places_are_named() {
+        check(c"a b.c".as_ptr(), 0x101, "a b.c:7: main: omp parallel");
+        check(c"a.c".as_ptr(), 16, "a.c:7: main: acc serial");
+        check(c"a.c".as_ptr(), 17, "a.c:7: main: acc construct");
+        check(c"caf\xe9.c".as_ptr(), 0, "caf\u{fffd}.c:7: main: acc parallel");
+        check(ptr::null(), 0, ":7: main: acc parallel");
+        // SAFETY: null is no site.
+        assert_eq!(unsafe { Place::of(ptr::null()) }.to_string(), "unknown place: region");
+    }
+}

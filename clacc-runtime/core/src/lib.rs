@@ -3,6 +3,7 @@
 //! ```text
 //! waits            how those who share memory sleep and wake one another        a trait
 //! lock, line       locks in a word of memory; values that share no cache line   unsafe: a cell under a lock
+//! exclusion        the locks of `critical` and of atomic updates                unsafe: cells of generated code
 //! posts, share     the state of a worksharing loop that a team shares, and a thread's place in it   safe
 //! loops            ordered regions and doacross loops                           safe: a trait with the steps
 //! icvs             internal control variables                                   unsafe: one pointer
@@ -29,6 +30,7 @@ pub mod affinity_lines;
 pub mod atomic_accesses;
 pub mod environment;
 pub mod errors;
+pub mod exclusion;
 pub mod icvs;
 pub mod launches;
 pub mod line;

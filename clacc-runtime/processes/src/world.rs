@@ -3,13 +3,10 @@
 use crate::generators::Generators;
 use crate::heap;
 use crate::persona::Persona;
-use crate::wait::lock::WordLock;
+use crate::wait::lock::{Processes, WordLock};
+use clacc_runtime_core::exclusion::ObjectLocks;
 use clacc_runtime_core::icvs::DeviceVariable;
-use clacc_runtime_core::line::Line;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64};
-
-/// How many locks there are for atomic updates.
-pub const ATOMIC_LOCKS: usize = 64;
 
 /// How many threads of outermost teams keep their threadprivate variables from region to region.
 pub const MOST_PERSONAS: usize = 1024;
@@ -20,7 +17,7 @@ pub struct World {
     /// The lock of `critical` without a name.
     pub unnamed: WordLock,
     /// The locks of atomic updates.
-    pub atomics: [Line<WordLock>; ATOMIC_LOCKS],
+    pub atomics: ObjectLocks<Processes>,
     /// The processes that run in teams, but for the first one.
     pub running: AtomicU32,
     /// The number of the last task.

@@ -1,5 +1,5 @@
-//! How `rustc` builds the libraries: when the installer itself is built, for the target that it is built for, and at the user's wish for
-//! any other one. The build script has this module too.
+//! How `rustc` builds the libraries: when the installer itself is built, for the same target, or, where that failed, when they are
+//! installed. The build script has this module too.
 
 mod replaceable;
 

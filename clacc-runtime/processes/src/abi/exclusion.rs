@@ -3,17 +3,18 @@
 use crate::streams;
 use crate::team::current;
 use crate::wait::lock::WordLock;
-use crate::world::{ATOMIC_LOCKS, world};
+use crate::world::world;
+use clacc_runtime_core::exclusion::lock_in_cell;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The lock in the first bytes of a cell.
+/// The lock of a cell, or the one of `critical` without a name.
 ///
 /// # Safety
-/// The cell is null, or a pointer-sized object that lives as long as the program and that only the library changes.
+/// As [`lock_in_cell`].
 unsafe fn lock_of<'c>(cell: *mut *mut c_void) -> &'c WordLock {
-    // SAFETY: the cell is aligned and large enough for a word, and zeros are a free lock.
-    unsafe { cell.cast::<WordLock>().as_ref() }.unwrap_or(&world().unnamed)
+    // SAFETY: the caller promises it.
+    unsafe { lock_in_cell(cell) }.unwrap_or(&world().unnamed)
 }
 
 /// `clacc_critical_begin`.
@@ -47,22 +48,16 @@ pub unsafe extern "C" fn clacc_critical_try(cell: *mut *mut c_void) -> c_int {
     c_int::from(unsafe { lock_of(cell) }.try_lock())
 }
 
-/// The lock for an object. Neighbours have different ones.
-fn lock_for(address: *const c_void) -> &'static WordLock {
-    let word = address.addr() >> 2;
-    &world().atomics[(word ^ (word >> 6)) % ATOMIC_LOCKS]
-}
-
 /// `clacc_atomic_begin`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_atomic_begin(address: *const c_void) {
-    lock_for(address).lock();
+    world().atomics.of(address).lock();
 }
 
 /// `clacc_atomic_end`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_atomic_end(address: *const c_void) {
-    lock_for(address).unlock();
+    world().atomics.of(address).unlock();
 }
 
 /// `clacc_threadprivate`.

@@ -1,7 +1,7 @@
 //! What a thread knows of itself: the regions around it, and its current task. The objects lie on the stacks of those that began the
 //! regions, where the processes that were made since read them.
 
-use super::{Seat, Team};
+use super::shared::{Seat, Team};
 use crate::persona::Persona;
 use crate::settings::settings;
 use crate::world::world;

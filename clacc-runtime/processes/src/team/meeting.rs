@@ -1,6 +1,7 @@
 //! The threads of a team wait for one another.
 
-use super::{Level, Team};
+use super::levels::Level;
+use super::shared::Team;
 use crate::wait::futex;
 use crate::wait::lock::Processes;
 use crate::wait::watched::{wait_until, wait_while};

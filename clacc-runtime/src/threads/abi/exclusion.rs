@@ -1,23 +1,22 @@
 //! `critical`, atomic updates, threadprivate variables.
 
 use crate::threads::threadprivate;
-use crate::threads::wait::lock::WordLock;
-use clacc_runtime_core::line::Line;
+use crate::threads::wait::lock::{Threads, WordLock};
+use clacc_runtime_core::exclusion::{ObjectLocks, lock_in_cell};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::AtomicUsize;
 
 static UNNAMED: WordLock = WordLock::new();
 
-const ATOMIC_LOCKS: usize = 64;
-static ATOMICS: [Line<WordLock>; ATOMIC_LOCKS] = [const { Line(WordLock::new()) }; ATOMIC_LOCKS];
+static ATOMICS: ObjectLocks<Threads> = ObjectLocks::new();
 
-/// The lock in the first bytes of a cell.
+/// The lock of a cell, or the one of `critical` without a name.
 ///
 /// # Safety
-/// The cell is null, or a pointer-sized object that lives as long as the program and that only the library changes.
+/// As [`lock_in_cell`].
 unsafe fn lock_of<'c>(cell: *mut *mut c_void) -> &'c WordLock {
-    // SAFETY: the cell is aligned and large enough for a word, and zeros are a free lock.
-    unsafe { cell.cast::<WordLock>().as_ref() }.unwrap_or(&UNNAMED)
+    // SAFETY: the caller promises it.
+    unsafe { lock_in_cell(cell) }.unwrap_or(&UNNAMED)
 }
 
 /// `clacc_critical_begin`.
@@ -50,22 +49,16 @@ pub unsafe extern "C" fn clacc_critical_try(cell: *mut *mut c_void) -> c_int {
     c_int::from(unsafe { lock_of(cell) }.try_lock())
 }
 
-/// The lock for an object. Neighbours have different ones.
-fn lock_for(address: *const c_void) -> &'static WordLock {
-    let word = address.addr() >> 2;
-    &ATOMICS[(word ^ (word >> 6)) % ATOMIC_LOCKS]
-}
-
 /// `clacc_atomic_begin`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_atomic_begin(address: *const c_void) {
-    lock_for(address).lock();
+    ATOMICS.of(address).lock();
 }
 
 /// `clacc_atomic_end`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_atomic_end(address: *const c_void) {
-    lock_for(address).unlock();
+    ATOMICS.of(address).unlock();
 }
 
 /// `clacc_threadprivate`.
