@@ -1,4 +1,8 @@
 //! Expansion of macros that produce directives together with other code, so that the directives can be translated.
+//!
+//! `clacc translate` keeps such a directive. `clacc cc` shows its text to nobody, so the invocation becomes what it makes, with
+//! the directives as operators (`Session::expand_directives_of_macros`), and no line moves. It does not where a word would be
+//! expanded once more, and not in a unit with errors, whose findings name the macros.
 
 use std::sync::Arc;
 

@@ -1,4 +1,15 @@
 //! A session: source texts and the results that are computed from them.
+//!
+//! A session is a handle on inputs: it has the files, units and mappings of one database. [`Analysis`](crate::Analysis), to which
+//! it dereferences, has the questions, and each of them asks queries of the crates beneath. Three kinds of value come back: a
+//! handle on results (`ExternalDeclaration`: shared, without a position, right for ever about the text that it was made from),
+//! views (`Node<'f>`, `Construct<'f>`: a reference to such a handle and a number), and owned data. No type of salsa or of a crate
+//! beneath is in a signature; enums that are plain words are re-exported from there, others are declared again because a view
+//! holds no number of an arena.
+//!
+//! Nothing that an embedder passes in panics, but a `Unit` of another session, for which methods say so: an answer without
+//! findings would say that nothing is wrong. `Analysis::has_unit` tells beforehand. A unit that was removed is an error where it
+//! is changed.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

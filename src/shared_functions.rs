@@ -1,4 +1,9 @@
 //! Functions that devices call in one unit of a program and that another unit defines, without a `routine` directive.
+//!
+//! OpenACC gives functions a version for devices by rule only where the definition is visible. Where one session has all files
+//! (`Session::share_device_functions`, which `clacc cc` calls), such a function gets `routine seq` as an operator in the
+//! session's text, before whatever mentions it first: every rule about routines applies, and no line moves. `clacc translate`
+//! leaves it to the user, whose text it would change.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

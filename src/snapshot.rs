@@ -1,4 +1,16 @@
 //! Queries from other threads, which a change of the session cancels.
+//!
+//! # How an edit ends questions
+//! A change of an input waits until every other handle on the database is dropped. So a snapshot holds no handle between questions: it
+//! holds a `Door`, which has the one handle that questions clone when they enter. A change closes the door, ends the questions inside,
+//! waits until they have left, and opens another door for the next snapshot. The end of the session closes it too and waits for
+//! nobody. An edit by a thread that is inside itself cannot wait, so the session goes on with a new database.
+//!
+//! A question ends by unwinding from a [checkpoint](clacc_syntax::checkpoint) or a fetch of a query. Unwinding does not free what
+//! may be large (`HalfDone`), which would take longer than the step that was ended; the question frees it when it has let go of
+//! the database. Nothing that catches a panic may swallow the end of a question (`map_construct` of the policies). Who waits for
+//! a query of a question that is ended gets the same as after a panic (`PropagatedPanic`); whether the door is closed tells them
+//! apart.
 
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

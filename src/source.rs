@@ -2,6 +2,9 @@
 //!
 //! Nodes hold no positions, so that an edit before a function does not change its nodes. The session returns them instead:
 //! [`Analysis::location`](crate::Analysis::location), [`Analysis::provenance`](crate::Analysis::provenance).
+//!
+//! A session answers as long as it has the tree of the handle. An end of a node is written as it stands if its token comes from
+//! no expansion; `Provenance::is_editable` asks this for both ends, in one inclusion of one file, outside system headers.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,10 @@
 //! Handles on the declarations of a unit.
+//!
+//! A declaration is identified by session, unit, kind, first name and its number among declarations of this name
+//! (`db::identities`), its content by a fingerprint of its tokens and of the shape of its tree: the meaning of a name at file
+//! scope can give equal tokens another tree. A `NodePtr` holds all of these, so that it leads to the same node or nowhere. Two
+//! handles are equal if tree, types and facts are, so that one may differ although its text did not: a `routine` directive
+//! elsewhere changes facts.
 
 use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl};
 use clacc_sema::db::identities::{self, DeclIdentity};

@@ -1,4 +1,9 @@
 //! Queries for translations of units.
+//!
+//! Places move with every edit, so no query can hold a translation. A function that is plain text of the main file, shares no
+//! line with others and holds no line for the preprocessor is rewritten alone, with places counted from its own lines, and kept
+//! (`clacc_ttx::function_translations`); all others are rewritten together. Debug builds make every translation both ways and
+//! compare. The answer as a whole is kept until any input changes, and is shared (`Arc<Translation>`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

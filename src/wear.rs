@@ -1,5 +1,18 @@
 //! Garbage collection of a session's database: when it is replaced, because its interning tables are full of entries that are no longer
 //! used.
+//!
+//! Inputs of the database are never freed, names of a session neither. So memory comes back by making the database anew
+//! (`Session::compact`): when no unit is left, when more inputs were left behind than there are units (and eight), or when edits have
+//! filled the tables of names and paths ([`Wear`]). For that reason alone, files are not read again. The next question of a snapshot
+//! frees the old database, so that the edit does not wait for it; where nobody made a snapshot since, a change frees it, and no
+//! session keeps two.
+//!
+//! There is no limit on the number of trees, models and programs that are kept. salsa evicts values only when an input changes,
+//! and by the number of keys and not by their size: a first answer would hold as much as before, and an answer after each edit
+//! would compute again what the limit had dropped. Large results are shared instead: facts with merged levels share attributes,
+//! indices and clauses with those of the program, and the mapping of a function its nodes with those of the directives. What is
+//! needed seldom and computed quickly is computed again. Answers are owned, so none of them depends on a database.
+//! `tests/memory.rs` counts live bytes and bounds those for each line; `docs/decisions/0003-lists-and-ids.md` has the figures.
 
 use clacc_syntax::wide_search::{common_prefix, common_suffix};
 

@@ -17,6 +17,12 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     .collect()
 }
 
+#[test]
+fn the_pages_for_newcomers_are_short() {
+    assert!(include_str!("../ARCHITECTURE.md").len() <= 15_000, "details belong into the `//!` of a module");
+    assert!(include_str!("../CONTRIBUTING.md").lines().count() <= 60, "CONTRIBUTING.md has one page");
+}
+
 /// Returns the direct dependencies of every member of the workspace, without those of tests and builds.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))

@@ -1,6 +1,8 @@
-//! Writes and checks the lists of codes in the book (`UPDATE_EXPECT=1 cargo test --test book`).
+//! Writes and checks the lists of codes, warnings and pages in the book (`UPDATE_EXPECT=1 cargo test --test book`).
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use clacc::Session;
 use clacc::files::MemoryFiles;
@@ -26,7 +28,13 @@ const SUMMARY_HEAD: &str = "# Summary
 - [Policy files](policy-files.md)
 - [Routines of OpenMP](openmp-routines.md)
 - [Stability](stability.md)
-- [Codes](codes/README.md)
+";
+
+const DECISIONS_HEAD: &str = "# Decisions
+
+Why something departs from the obvious, or from the design of the original compiler: one page for each subject. A test writes this
+list (`UPDATE_EXPECT=1 cargo test --test book`).
+
 ";
 
 const WARNINGS_HEAD: &str = "# Warnings
@@ -54,10 +62,63 @@ database; a name that is nearly one of these is reported. A test writes this pag
 #[test]
 fn the_table_of_contents_lists_every_page() {
     let mut page = String::from(SUMMARY_HEAD);
+    page.push_str("- [Decisions](decisions/README.md)\n");
+    for (file, title) in decisions() {
+        let _ = writeln!(page, "  - [{title}](decisions/{file})");
+    }
+    page.push_str("- [Codes](codes/README.md)\n");
     for code in clacc::codes() {
         let _ = writeln!(page, "  - [{0}: {1}](codes/{0}.md)", code.id, code.title);
     }
     expect_file!["../docs/SUMMARY.md"].assert_eq(&page);
+}
+
+/// The files and titles of the decisions, by number.
+fn decisions() -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(in_workspace("docs/decisions")).expect("the folder reads").flatten();
+    let numbered = entries.map(|entry| entry.path()).filter(|path| !path.ends_with("README.md"));
+    let titled = numbered.map(|path| {
+        let text = std::fs::read_to_string(&path).expect("a page is text");
+        let title = text.lines().next().and_then(|line| line.strip_prefix("# ")).expect("a title").to_owned();
+        (path.file_name().expect("a name").to_string_lossy().into_owned(), title)
+    });
+    titled.collect()
+}
+
+#[test]
+fn the_index_of_decisions_lists_every_page() {
+    let mut page = String::from(DECISIONS_HEAD);
+    for (file, title) in decisions() {
+        let _ = writeln!(page, "- [{title}]({file})");
+    }
+    expect_file!["../docs/decisions/README.md"].assert_eq(&page);
+}
+
+fn in_workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The pages of the repository, but for those of codes.
+fn pages() -> Vec<PathBuf> {
+    let folders = ["", "docs", "docs/decisions", "clacc-runtime", "clacc-runtime/processes", "examples/c"];
+    let entries = folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(in_workspace(folder)).expect("a folder reads").flatten());
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}
+
+#[test]
+fn links_lead_to_files() {
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page is text");
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in targets.filter(|target| !target.contains("://")) {
+            let file = target.split('#').next().unwrap_or_default();
+            let leads = file.is_empty() || page.with_file_name(file).exists();
+            assert!(leads, "{} links to {target}", page.display());
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Enforces the tables of rooms in `ARCHITECTURE.md`: which room of clacc-sema and of the rules of clacc-ttx uses which, and which
-//! know nothing of C.
+//! Enforces the tables of rooms in `clacc-sema/src/lib.rs` and `clacc-ttx/src/rules/mod.rs`: which room uses which, and which know
+//! nothing of C.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -153,18 +153,21 @@ fn resolve(module: &str, path: &str, modules: &BTreeMap<String, String>) -> Opti
     (1..=here.len()).rev().map(|length| here[..length].join("::")).find(|path| modules.contains_key(path))
 }
 
-/// The rows of a table of rooms: what each room may use. The table stands in the paragraph behind the one that begins with the heading.
-fn table(heading: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-    let text = include_str!("../ARCHITECTURE.md");
-    let section = text.split(heading).nth(1).and_then(|rest| rest.split("\n\n").nth(1));
-    let rows = section.expect("the table of rooms").lines().skip(2);
+/// The rows of the table of rooms in the documentation of a module: what each room may use.
+fn table(source: &'static str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let rows = lines.skip_while(|line| !line.starts_with("| room | may use |")).skip(2);
     let cells = |row: &'static str| row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
-    rows.map(cells).map(|cells| (cells[0], cells[1].split(", ").collect())).collect()
+    let rows = rows.take_while(|line| line.starts_with('|')).map(cells);
+    let rooms: BTreeMap<_, BTreeSet<_>> =
+        rows.map(|cells| (cells[0], cells[1].split(", ").collect())).collect();
+    assert!(!rooms.is_empty(), "the table of rooms was not found");
+    rooms
 }
 
 #[test]
 fn every_room_uses_what_the_table_allows() {
-    let (table, modules) = (table("**clacc-sema**"), modules(SEMA));
+    let (table, modules) = (table(include_str!("../clacc-sema/src/lib.rs")), modules(SEMA));
     for (module, text) in &modules {
         check_uses(&table, "", (module, text), &modules);
     }
@@ -172,7 +175,7 @@ fn every_room_uses_what_the_table_allows() {
 
 #[test]
 fn every_room_of_rules_uses_what_the_table_allows() {
-    let (table, modules) = (table("**The rooms of `rules`**"), modules("clacc-ttx/src"));
+    let (table, modules) = (table(include_str!("../clacc-ttx/src/rules/mod.rs")), modules("clacc-ttx/src"));
     let rules = modules.iter().filter(|(module, _)| module.starts_with(RULES));
     for (module, text) in rules {
         check_uses(&table, RULES, (module, text), &modules);
@@ -192,7 +195,7 @@ fn check_uses(
         assert_ne!(format!("{used}::"), folder, "{module} uses what lies above its room");
         let Some(other) = used.strip_prefix(folder).map(room) else { continue };
         let is_allowed = own == other || allowed.contains(other);
-        assert!(is_allowed, "{module} uses {used}, which ARCHITECTURE.md does not allow");
+        assert!(is_allowed, "{module} uses {used}, which the table of rooms does not allow");
     }
 }
 

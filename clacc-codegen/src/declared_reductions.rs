@@ -1,4 +1,8 @@
 //! The reductions of `declare reduction` (OpenMP 5.2 5.5.11), as text for combining functions.
+//!
+//! It becomes two static functions before each declaration that uses it: one combines two values, one begins a copy.
+//! `query::unit_reductions` has those of file scope. It is asked only where a clause names something that is no operator on
+//! numbers, so that an edit elsewhere lowers nothing.
 
 use std::fmt::Write;
 

@@ -1,5 +1,10 @@
 //! Calls of functions with variants (`declare variant`, OpenMP 5.2 7.5): if a selector matches the context of a call, another function is
 //! called. The name of the function is then replaced by that of the variant, in the same way in every outlined function.
+//!
+//! `omp::declared_variants` answers by the selectors in front of the declaration that calls (`db::function_variants`) and by the
+//! constructs around the call; a call of which this is not known is refused (GEN0044). Functions that only mention such a
+//! function are lowered for it, those of headers too. A static function stays mentioned, so that no compiler reports it as
+//! unused.
 
 use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
 use clacc_syntax::Name;

@@ -5,6 +5,8 @@
 //! around a compute construct that keeps its text. An OpenMP compiler ignores OpenACC directives, so such a
 //! compute construct runs on the host with the host's data, and a data region around it would make that
 //! data stale.
+//!
+//! This is the place where a construct is decided as a whole: half a construct is never translated.
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_syntax::arena::ArenaMap;

@@ -2,6 +2,13 @@
 //!
 //! A mapping consists of a policy and a dialect and is a salsa input. Therefore several mappings can be used for one directive at the same
 //! time, and a change of one invalidates no results of the others.
+//!
+//! `get_omp_node(directive, mapping)` gives the nodes of one directive: form, verdicts, findings. `function_mapping(decl,
+//! mapping)` gives all nodes of a declaration, and which of them are used. Both run again when the facts or the mapping change. A
+//! mapping must not depend on positions, so that its answer holds for all units with the same text: the declaration that a policy
+//! sees belongs to no unit. Nesting across constructs is checked where all nodes of a declaration are there: `get_omp_node` of
+//! one directive does not check it, `checked_nodes`, which answers the facade's question about one directive, does. It asks a
+//! policy of an embedder for the directives around and inside, too, so that both questions of the facade have one answer.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 

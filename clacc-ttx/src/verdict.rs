@@ -1,4 +1,7 @@
 //! Verdicts on directives, clauses and modifiers.
+//!
+//! A verdict has a reason in words, for people: nothing compares them. What more is to be said has the code of a finding, which
+//! the rule gives or, for what the analysis reports, the place (`code_of` in the facade's `verdicts`).
 
 use std::borrow::Cow;
 use std::fmt;

@@ -4,6 +4,10 @@
 //! their anchor: text after a statement, and the end of a block around it, comes before text before the next statement, and text of an
 //! inner statement comes before that of an outer one. Edits of bytes, such as those of a translation, have no anchor. Where the order would
 //! depend on it, both are refused as a conflict.
+//!
+//! A list of edits, such as those of a translation, is added as a whole or not at all; what overlaps, inserts the same again, or
+//! was made for another text is an error. An `EditSet` borrows its session, so that texts cannot change under it. Edits in terms
+//! of nodes become edits of text at once, where places made by macros, in system headers and of other sessions are refused.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

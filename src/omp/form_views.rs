@@ -1,4 +1,10 @@
 //! OpenMP forms and their parts.
+//!
+//! A view of a part of a form is a reference to it with the declaration and the dialect (`FormContext`), so that views of derived
+//! forms and of forms of `#pragma omp` in the source are the same. An `OmpNode` owns its form, an `Omp` the nodes of a
+//! declaration; both hold a handle on the declaration, which the numbers in their forms lead into. Texts are those of `spell`,
+//! with expressions as `Node::print` prints them; a name that a form introduces avoids the names of its declaration, not the
+//! macros of the unit.
 
 use clacc_sema::omp::form;
 use clacc_sema::program::place::At;

@@ -1,4 +1,8 @@
 //! Nodes of any kind.
+//!
+//! A node is an index of the declaration's outline (`program::outline`). Roles are one byte for each node, and uses of symbols
+//! two columns; each is found by one walk when it is first asked for. `Tree::for_each_child` alone says which children a node
+//! has, in which roles.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

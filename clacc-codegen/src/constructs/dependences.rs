@@ -1,4 +1,7 @@
 //! `depend`: the dependences of a task or `taskwait` (OpenMP 5.2 15.9.5).
+//!
+//! `clacc_depend` is filled from depend objects where a clause names one: each holds an address and a kind in two pointers, which
+//! `omp_target_memcpy_async` reads too.
 
 use std::fmt::Write;
 

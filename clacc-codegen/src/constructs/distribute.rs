@@ -1,5 +1,7 @@
 //! `distribute`: the iterations of loops are shared among the teams of a league. Alone it is a loop like `for`. With `parallel` in the same
 //! directive, each team has a parallel region for its block of iterations, whose threads share the block.
+//!
+//! A pair `distribute parallel` counts its loop again in the region of each team and passes the team's range there.
 
 use clacc_sema::omp::form::Argument;
 use clacc_syntax::directive::{OmpClause, OmpDirective};

@@ -1,4 +1,9 @@
 //! `teams`: a league of teams, each of which begins as one thread; or the gangs of an OpenACC construct, which need less support.
+//!
+//! A `teams` directive whose `Origin` is a directive of OpenACC stands for gangs. Nobody asks OpenMP's routines about such teams,
+//! so they may run by `clacc_gangs`, a region whose threads take gangs one after another, which costs half of a league. Gangs
+//! that reduce or hold parallel regions (of workers) are leagues: those have memory for the values of teams and divide the
+//! threads among them.
 
 use clacc_sema::acc::facts::How;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};

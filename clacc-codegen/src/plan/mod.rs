@@ -2,6 +2,15 @@
 //!
 //! A plan is made by one walk through OpenMP ([`clacc_ttx::visit`]) and borrows the forms. It holds token ranges of the
 //! declaration, and no text.
+//!
+//! Its nodes are `Source` (tokens, with `Group`s that replace directives and their statements), `Directive` and `Form`. Emission
+//! goes through a plan once, in the order of the source; a region switches the output to a new function and back. Which variables
+//! of the enclosing function a region needs is found by emission itself: the first time that a name is resolved in a `Frame`,
+//! `capture::Writers` decides how the variable travels, and the caller resolves it in turn when the frame ends. So nested regions
+//! need no second analysis, and no variable is passed that is not used.
+//!
+//! What a `metadirective` is (`omp::variants`, `omp::selectors`) is decided before: its form is that of the variant that the
+//! host's context selects. A selector that only the program can answer leaves a metadirective, which is refused (GEN0041).
 
 pub(crate) mod constituents;
 

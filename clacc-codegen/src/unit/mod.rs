@@ -5,6 +5,25 @@
 //! outermost invocation, as `cc -E` has them. So messages, `__LINE__` in assertions and debuggers are about the user's files.
 //! New code stands behind markers with the flag of system headers, because compilers have no warnings there. Without new code, the
 //! tokens are those of `cc -E`, which is how the writer is tested.
+//!
+//! `inclusions` knows the lines of each inclusion and how they count (`Preprocessed::line_marks`: `#line`, markers,
+//! `system_header`); `writer` knows which line of which inclusion the last line of the text stands for, and writes blank lines,
+//! comments or a marker to come to another one, with the flags 1 and 2 where inclusions begin and end. A comment behind the last
+//! token of a line is written when the line ends, so that new code never falls into it. Preprocessed text has no continued lines
+//! and no `_Pragma`.
+//!
+//! New code (`Piece::Lines`) has markers with flag 3, but for the names of functions: clang has few warnings for a function that
+//! is declared there, whatever lines its statements are in. In new code, names of types of `<stdint.h>` become built-in types,
+//! words that C90 lacks become those that its compilers read (`abi::plain`), and words of the program that it quotes stay
+//! (`abi::own_word`). The declarations of `clacc_abi.h` come at the top in the same words (`abi::declarations`), so that the text
+//! needs no header. What stands for a token (`Piece::Replaced`) is written in its line at its column. A call of the library gets
+//! a `clacc_site`, one constant for each construct; a piece holds its token ranges, and `sites` writes file and lines, so that an
+//! edit above a function does not lower it again.
+//!
+//! Tests: without pieces (`clacc codegen --emit preprocessed`) tokens and lines are those of `cc -E`
+//! (`tests/preprocessed_text.rs`). Two differences are known: in one line that backslashes continue, `cc -E` counts from its
+//! first line, and clang gives `__LINE__` in a macro the line where the invocation ends. Warnings of compilers are those of the
+//! program, in its lines (`tests/native.rs`).
 
 mod apart;
 mod inclusions;

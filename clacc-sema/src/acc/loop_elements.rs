@@ -1,6 +1,10 @@
 //! The elements that the loops of a function access, of the variables whose parts they change.
 //!
 //! Several checks compare them with each other, some of them for each loop of a nest, so they are gathered once.
+//!
+//! Gathered are variables of which a loop changes a part, with their subscripts as columns; values are computed when two elements
+//! are compared. Most loops are settled by comparing each element with the first one, so that pairs are compared in few loops
+//! only.
 
 use std::cell::OnceCell;
 use std::ops::Deref;

@@ -6,6 +6,9 @@
 //! [effects](super::function_effects) on callers and by `routine` directives in it. So while an [`Environment`] stays equal, the results
 //! about a declaration with the same content stay valid, and a caller that keeps them need not ask the query engine, which would verify
 //! every query below. Debug builds compute the results again and compare.
+//!
+//! Where a unit has directives `routine` and `declare`, the names in a body are seen by others too. **A new query about one
+//! declaration that reads the body of another one belongs into `Environment::looks_like`.**
 
 use std::sync::Arc;
 

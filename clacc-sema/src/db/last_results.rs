@@ -4,6 +4,10 @@
 //! or with those of another text, a query gives the same result. Therefore queries may read them although they are no salsa inputs. The
 //! records hold weak references, with two exceptions: large results, which the next query that makes a large one frees, and the known
 //! effects of the bodies of functions, which are small.
+//!
+//! They are `Weak` handles of one generation. Large results have a second owner here (`hold`): the database frees what a query
+//! replaced when the next input changes, on the thread that edits, which would wait for it. So queries that make large results
+//! free older ones, as many as their own size pays for.
 
 use std::any::{Any, TypeId};
 use std::collections::VecDeque;

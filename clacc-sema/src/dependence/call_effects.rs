@@ -3,6 +3,13 @@
 //!
 //! A function without effects only computes a value. A function that does more than access memory through its parameters has no [`Effects`]
 //! at all. `errno` is no effect: each thread has its own (C17 7.5p2), and no program relies on the value that one of many calls left there.
+//!
+//! The effects of a body are put together with those of the functions that it calls, for each question: 32 functions and 128
+//! accesses at most. A function has no known effects if it names variables of static storage duration (constants excepted), local
+//! pointers, or parameters that it changes behind a pointer; if it has directives, assembly, unknown or recursive calls; or if it
+//! has no prototype or may be replaced by the linker (`weak`, `alias`). A pointer that is moved behind a fixed row of an array
+//! (`&m[0][0]`) leads anywhere in the array, because programs flatten arrays so; behind a row that changes it stays in the row
+//! (C17 6.5.6p8). Functions of the C library that only compute a value are known by name (C17 7.1.3).
 
 use clacc_syntax::Name;
 

@@ -6,6 +6,13 @@
 //! neither proven nor disproven is [`Outcome::Unproven`], with the reason.
 //!
 //! Nothing here knows directives. Rooms that do make assumptions of their clauses.
+//!
+//! `judge` proves, where somebody asks; `disprove` is called for every shared loop and looks only at what each iteration
+//! certainly changes. A loop is judged by two of its iterations: values are polynomials of what is fixed and of what each of the
+//! two iterations counts; subscripts that must be equal are equations; the bounds of loops and the conditions around are
+//! inequalities; a system without rational solutions is the proof. Everything that is not followed is an obstacle with its place.
+//! A dependence counts as certain only if every execution of two iterations has it. Caps end what would take too long; nothing
+//! depends on time.
 
 mod accesses;
 mod body_effects;

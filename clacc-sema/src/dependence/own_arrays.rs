@@ -3,6 +3,9 @@
 //!
 //! An element that is read must be one that was certainly written before in the same iteration, by whole loops with known bounds. The
 //! [solver](super::solver) tests whether an element that is read can be one that was not written.
+//!
+//! Reads elsewhere in the function must be covered by other writes in the same way. Arrays are looked at only where nothing else
+//! stands in the way of a proof. The mapping makes at most 2048 elements private without being asked, and never for vector lanes.
 
 use std::cell::Cell;
 

@@ -1,4 +1,6 @@
-//! Checks the OpenMP directives of the source: their clauses, their places and the loops that they need.
+//! OpenMP: its one model ([`form`]), the lowering of directives in the source into it ([`lower`]), the data environments of
+//! constructs ([`data_environment`]), and the checks of the directives in the source: their clauses, their places and the loops
+//! that they need.
 
 pub mod codes;
 pub mod data_environment;

@@ -2,6 +2,9 @@
 //!
 //! A subtree is a run of indices, so tests for "inside" and "before" are comparisons, and a walk over an associated statement is a loop
 //! over a slice. A host builds the outline once for each declaration.
+//!
+//! The library's nodes are indices of the outline. Parent, next node and containment are arithmetic there, and no table of
+//! parents is made.
 
 use super::place::At;
 use super::run::Run;

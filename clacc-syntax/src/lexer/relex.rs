@@ -3,6 +3,9 @@
 //! Between two tokens the state of the lexer is its position and the flags of the next token, and nothing after an unspliced line end
 //! influences the tokens before it. So reading can begin at any token that starts a line. It can stop at a token in the common suffix of
 //! both texts where an old token starts with the same flags: all tokens from there on are the old ones.
+//!
+//! The result includes the change as numbers of tokens ([`TokenChange`](super::TokenChange)), from which the later steps go on. A
+//! text with trigraphs is lexed from nothing where trigraphs count.
 
 use std::sync::Arc;
 

@@ -1,4 +1,9 @@
 //! Splits a unit into external declarations, and updates the split after an edit.
+//!
+//! Of a declaration that was split off, its head is kept (`DeclHead`), and no tree. After an edit, the declarations before the
+//! change are kept but for the last one, because the parser looks one or two tokens ahead. Splitting ends where an old
+//! declaration begins and the names declared before it are the old ones. A new name at file scope therefore splits everything
+//! behind it again: it may be the name of a type there.
 
 use std::sync::Arc;
 

@@ -8,6 +8,10 @@
 //! ([`prefix_len`], [`preprocess_prefix`]). It does not depend on the text after the run, so its result
 //! stays valid while the rest of the file is edited. The second one ([`preprocess_rest`]) continues from
 //! there without copying the tokens of the headers.
+//!
+//! The state has four owners: `files` (which files are open, where headers are found), `conditionals`, `expander` (macros and
+//! their expansion) and `output` (tokens, positions, findings). `reader` follows directives with all of them. An expansion that
+//! needs the next token of a file asks for it through the trait `Surroundings`, so that no owner knows the reader.
 
 pub mod codes;
 mod conditionals;

@@ -4,6 +4,13 @@
 //! edit. When it reaches a restart point after the edit in the state that the earlier run had there, it takes the rest of the earlier
 //! result, with moved positions. Otherwise it reads on to the end. The earlier run never changes the result, only the time that a run
 //! takes.
+//!
+//! The next run asks the provider of files the same questions again, so that a query which runs it depends on the same files. It
+//! reuses the earlier output behind the first old restart point at which its state is the old one: open conditionals, macros,
+//! numbers of positions, made text. The number of the line is part of that state only where `__LINE__` is read behind. `#line`,
+//! `#pragma push_macro`, a main file that includes itself, an unterminated comment and limits that were met are in no restart
+//! point: a run with one of them is never reused. **A new field in the state of `reader`, `expander` or `files` belongs into its
+//! mark, or into `is_steady`**; otherwise an edit gives an output that a run from nothing does not give.
 
 use std::sync::Arc;
 

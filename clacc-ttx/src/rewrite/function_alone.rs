@@ -4,6 +4,10 @@
 //! that is edited there. Such a function is rewritten as if it were the only one of the unit. The result depends on its constructs and
 //! their nodes, on its text ([`FunctionWindow`]), on the origins of its tokens, and on the set of macros. Any other function is rewritten
 //! with the unit.
+//!
+//! Such a function is no `FunctionInput` of the unit's rewriting, and knows which of its directives stay, so that only the tokens
+//! between such functions are searched for directives (`unit_directives`). `docs/decisions/0002-kept-translations.md` has the
+//! cost without this.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;

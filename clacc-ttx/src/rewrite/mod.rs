@@ -5,6 +5,13 @@
 //! statements. A directive in the replacement list of a macro is replaced there, if every use of the macro
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
+//!
+//! What is not written is not translated: a header that the destination does not write, or a system header, keeps its text, and
+//! so does every construct that needs an edit there (`unwritten`). Lines end where they end for the lexer, at `\n`.
+//!
+//! A second run over a translation changes nothing, and refuses what the first one refused; this holds for texts with errors too.
+//! `tests/second_runs.rs` of the workspace translates all programs of the repository twice; `tests/generated/promises.rs` states
+//! what holds for every text.
 
 mod asked;
 mod awakened;

@@ -1,4 +1,8 @@
 //! The optional parts of mapped constructs that have places in the text.
+//!
+//! With it a walk of `ttx::visit` enters the directives that are the lines of a translation, in their order (`tests/visit.rs` of
+//! the workspace). Other reasons why a text cannot be edited are unknown to a walk, and loops that the rewriter interchanges
+//! stand in it where the source has them.
 
 use std::sync::Arc;
 

@@ -1,7 +1,25 @@
 //! The default rules, one table per construct: the tables of the Clacc compiler's design.
 //!
-//! The rooms below are ordered (`ARCHITECTURE.md`, tested): this module chooses the table of a construct and applies it.
-//! A policy that overrides a rule can still call the default and change the node that it returns.
+//! A policy that overrides a rule can still call the default and change the node that it returns. A rule is a row of a table: a
+//! clause and the function that maps it, such as `(AccClause::Async, By(deferred_data::async_clause))`. That function returns one
+//! [`Mapped`], the verdict of the clause. A clause without a row is unsupported; `tests/tables.rs` holds a reason for each legal
+//! clause without one. Where editions of the design differ, the function of the row asks a field of `DesignEdition`; where
+//! compilers differ, it asks `cx.dialect`. So a policy that follows another edition overrides no rule.
+//!
+//! # Rooms
+//! `tests/rooms.rs` of the workspace reads this table and checks every `use` against it. This module lies above the rooms: it chooses
+//! the table of a construct, and says which rules every construct has (`OF_ALL`).
+//!
+//! | room | may use | what it holds |
+//! |---|---|---|
+//! | core | | tables and their driver (`table`), the input of a rule (`context`), the node under construction (`build`); places, bounds and conditions in OpenMP |
+//! | copies | core | `private`, `firstprivate`, `reduction`; scalars of which each iteration has a copy |
+//! | queues | copies, core | `async`, `wait`; directives that control devices |
+//! | members | copies, core, queues | structs and their members, rows behind tables of pointers, attachment of pointers |
+//! | data | copies, core, members, queues | data clauses, and directives about data |
+//! | loops | copies, core | levels of loops, loops associated with one directive, directives for inner loops, `atomic` |
+//! | compute | copies, core, data, loops, members, queues | `parallel`, `serial`, `kernels` on devices; `routine` |
+//! | on_host | compute, copies, core, loops, queues | all constructs of programs that run on the threads of the host alone |
 
 mod compute;
 mod copies;

@@ -1,4 +1,7 @@
 //! The user's cache, for results that can be recomputed. Its contents are trusted, so nobody else may be able to write to it.
+//!
+//! It is believed if the folder is the user's and nobody else could have written there. Headers and sizes of libraries in it are
+//! compared with what was installed. Without a cache, objects are compiled with headers in the scratch folder.
 
 use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};

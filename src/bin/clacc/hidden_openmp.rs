@@ -1,5 +1,8 @@
 //! Compilation of programs without OpenMP, although OpenMP is enabled in the compiler for their translation: uses of `_OPENMP` in the
 //! program are replaced by a macro that is never defined. Headers of the compiler still see its own macro.
+//!
+//! The macro has a name of the same length as `_OPENMP`, and takes its place when files are read, in the main file and in
+//! headers. A unit that only asks is compiled from the overlay too.
 
 use std::io;
 

@@ -1,6 +1,12 @@
 //! The command line of clacc. Results go to stdout, everything else to stderr.
 //!
 //! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could not be executed.
+//!
+//! There is one file per command, over `inputs`, `results`, `outputs` and `signals`. Everything on stderr goes through `results`,
+//! which has it in the format that was asked for; for people, `repeats` folds findings, `listing` verdicts, `tally` counts, and
+//! `advice` names options that help. The binary alone touches files, processes and the environment: the library gets files
+//! through a trait. Paths are texts there; `paths` converts at the edges, with `files::path_text` and `path_bytes`, paths that
+//! are not UTF-8 without loss.
 
 mod advice;
 mod ast;

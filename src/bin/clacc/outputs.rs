@@ -5,6 +5,8 @@
 //! run leaves either every old or every new text and no temporary files.
 //!
 //! Properties that a rename would lose are preserved (permissions, owner) or lead to a refusal (hard links, read-only files).
+//!
+//! Nothing else of clacc writes over files of the user.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata, OpenOptions};

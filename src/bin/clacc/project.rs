@@ -1,4 +1,8 @@
 //! Work on several units, independent of failures in some of them.
+//!
+//! Several threads have a session each for some units in a row. Which units share a session does not depend on the number of
+//! threads, and results are taken in order, so that the output does not depend on it either. Sessions read through one table of
+//! texts.
 
 use std::cell::OnceCell;
 use std::mem::ManuallyDrop;

@@ -1,6 +1,8 @@
 //! Temporary folders of a run. Only this user can read them, and the folders of killed runs are removed by the next run.
 //!
 //! A run holds a lock on its folder, which the system releases when the process ends in any way. So a folder without a lock is left over.
+//!
+//! A folder has its name by the command, because gcc writes names of files into objects.
 
 use std::fs::{self, File};
 use std::io;

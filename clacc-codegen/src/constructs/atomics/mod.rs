@@ -2,6 +2,12 @@
 //! on the object, in one step or until nobody else has changed it meanwhile.
 //!
 //! How an object is accessed is decided by its type alone, so that all units and compilers agree about it ([`object::Access`]).
+//!
+//! Numbers, pointers and enumerations of 1, 2, 4 or 8 bytes that are aligned to their size are accessed in one step, all others
+//! under a lock; the two kinds do not exclude each other, which is why the type alone must decide. Where the compiler has no
+//! `__atomic_*`, the library has the step (`clacc_atomic_replace`). A bit-field has the lock of the structure around it. The
+//! parts of the statement come from `sema` (`AtomicParts`). The order of constructs without a clause is that of the unit's
+//! `requires`, in headers too (`query::default_order`).
 
 mod object;
 mod update;

@@ -7,6 +7,9 @@
 //!
 //! All of this is tokens that stand for other tokens, the same in every function that a region becomes: such a variable is never
 //! passed to one.
+//!
+//! Variables in headers become thread-local with `__thread` too (`db::omp_variables`). Otherwise the declarations that merely use
+//! such a variable are lowered too, because each use is a call of `clacc_threadprivate`.
 
 mod declarations;
 pub(crate) mod variables;

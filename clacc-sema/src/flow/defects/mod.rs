@@ -4,6 +4,16 @@
 //! which side has a change that the other one lacks, and which queues still work on it. Whatever calls, other names or
 //! conditions may do ends what is certain, so that a finding is about a path that the program can take. A device that
 //! shares the memory of the host hides these defects.
+//!
+//! Loops are walked through twice, so that a finding is about a path with one or two iterations and needs no fixed point.
+//! Elements are compared by the first and last values of their subscripts (`reach`, on the polynomials of `dependence`).
+//!
+//! Memory that nothing puts on the device shows in the whole unit alone, and without an order of execution (`unplaced`, put
+//! together by `db::unplaced_memory`): each declaration says which memory its compute constructs use without a clause, and
+//! functions that name a pointer at file scope or get one say where its value goes (`revealed`, put together by
+//! `db::own_pointers`). Members and structs are judged in units that are whole programs, and by the names of members: one clause
+//! anywhere that names a member of this name, one call that manages memory of devices, or one address that is stored on the
+//! device ends the search.
 
 mod certainties;
 mod data_findings;

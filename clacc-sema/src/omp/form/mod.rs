@@ -5,6 +5,11 @@
 //! associated statement. The statement is not copied, because the constructs inside it have forms of their
 //! own. Forms contain nodes, entities and places of the program, but no text and no positions, so they can
 //! be compared across edits and printed for any dialect.
+//!
+//! A clause is an [`Argument`] with an [`Origin`], the clause or attribute that asked for it. Whoever reads forms folds or walks
+//! this tree: `clacc_ttx::layout` for printers, `clacc_ttx::visit` for analyses, [`Omp::walk`] for everything else. A modifier
+//! that a dialect cannot spell is a flag that it drops (`Dialect::spelled`), and the verdict of the clause says so. `UnitForm`
+//! carries code for before or behind the declaration that a directive such as `routine` is about.
 
 mod clause;
 mod clause_words;

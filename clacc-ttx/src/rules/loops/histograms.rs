@@ -3,6 +3,9 @@
 //! An atomic update costs about twenty times as much as a plain one. Where host threads share a loop, each of them may have a private
 //! array, combined after the loop by `reduction`: the order of the updates is unspecified in OpenACC too. That requires an array of known
 //! and small size whose elements the loop uses only in such updates.
+//!
+//! An array of more than 2048 elements, of variable length, or behind a pointer is updated atomically, as under every other
+//! policy.
 
 use clacc_sema::omp::form::{Argument, Combiner, Item};
 

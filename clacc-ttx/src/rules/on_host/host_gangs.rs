@@ -2,6 +2,13 @@
 //!
 //! The gangs are the teams of a `teams` region, and inner loops are mapped as in `target teams`. Functions that gangs call distribute their
 //! gang loops among the caller's teams; outside such a construct there is one team.
+//!
+//! One gang is what OpenACC permits and what is fastest, so dialect `native` has it too, unless `num_gangs` asks for another
+//! number and results may depend on it (`gang_sizes::matters`): code outside of gang loops changes what gangs share, reduces, or
+//! calls functions. Then the construct is a `teams` region with `num_teams`, and its loops are those of `target teams`. Gang
+//! loops of functions without a construct around them are `distribute`d, because their callers may have gangs; for one gang that
+//! is all iterations. So programs compute what the text of dialect `portable` computes with gcc. Dialect `host` keeps one gang:
+//! clang makes fewer teams than are asked for where processors are fewer.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, ConstructId, DataAttributes, How, Sharing};

@@ -1,4 +1,9 @@
 //! `--native`: code is generated from each source, and the compiler reads the generated text.
+//!
+//! It is read with `_OPENACC`, and with `_OPENMP` unless `-fopenacc` stands there without `-fopenmp`, and becomes `NAME.i` in the
+//! scratch folder. `native` takes the preprocessor's words from the compiler's command; `-E` prints the text, and prerequisites
+//! (`-M` and its kin) are listed by a call of the compiler for the source itself. Programs are linked with the static library,
+//! shared libraries and those of tcc with the shared one.
 
 use clacc::Session;
 use clacc::diagnostics::Diagnostic;

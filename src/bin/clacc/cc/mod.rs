@@ -3,6 +3,15 @@
 //! With `-fopenacc` (or nvc's `-acc`) each C file is translated in memory, and the translation is compiled by an installed
 //! compiler of OpenMP. Without it the words of the command line go to that
 //! compiler as they are, but for those that only clacc knows.
+//!
+//! `request` reads the words, `backend` asks the compiler for its macros and folders, `overlay` holds the translated files of a
+//! unit in a scratch folder, `steps` makes one command for each source and one that links, `processes` runs them, those of
+//! several sources `at_once`. Sources are read and translated one after another, on one thread, and compiled at once; what is
+//! said of a source is held until those before it are done. A signal that would end the driver goes to the compilers and ends the
+//! driver when the scratch folder is gone.
+//!
+//! `_OPENACC` is defined for the compiler. Unless the user has `-fopenmp`, the program's own OpenMP is left out. A unit in which
+//! nothing is translated is compiled where it is, with the user's words alone (`plain_units`).
 
 mod at_once;
 mod backend;

@@ -3,6 +3,9 @@
 //!
 //! The folder mirrors the directory tree of the sources, so that `#include "..."` finds the copies. Each copy begins with a `#line` that
 //! names its source, so that messages, `__FILE__` and debuggers show the user's file.
+//!
+//! Only names of files that the compiler writes itself (`-M`, `-E`) are put back. A header that continues with `#include_next` is
+//! not copied unless it was translated.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

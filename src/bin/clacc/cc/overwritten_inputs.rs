@@ -1,4 +1,7 @@
 //! Refusal of commands whose output is also an input.
+//!
+//! The outputs that exist are compared with the files that the words name and with those that were read, by the system's numbers
+//! of files, so that links do not hide them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,21 @@
 //!
 //! Programs are built by `clacc cc` as a child, for a makefile can call nothing else, and what is proven is what that command
 //! makes.
+//!
+//! `task` reads the words. A `Variant` (serial, host, device) has a `VariantCompiler`, the words of a `clacc cc`; `workshop`
+//! builds and runs variants in `folder_copy`s of the user's folder, which give a `BuiltVariant` and a `RunRecord` of each run:
+//! how it ended (`runs`), its streams and the files that it has `written`. `run_outcome` compares a record with the serial one by
+//! the `comparison_rules`: files by `output_comparison`, lines by `line_comparison` and their `tokens`. `separate_memory` finds a
+//! compiler for a device; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
+//! prints.
+//!
+//! - The serial variant is `clacc cc --serial`: the compiler without OpenMP, without `_OPENACC`, linked with the runtime library.
+//! - Each run gets a copy with the times of the original, so that a changed time or size tells which files it wrote. In the copy
+//!   for a build, C sources are newer than all objects, so that none is taken from a build of another compiler.
+//! - A command that runs leads a group of processes, which is ended when the command has ended, when it is late, or two seconds
+//!   after a signal.
+//! - `equal` names the variants that ran; a variant that did not run is named with the reason. A build that never called its
+//!   compiler, a program without directives, and a serial program that differs from itself are failures (exit status 2).
 
 mod comparison_rules;
 mod folder_copy;
