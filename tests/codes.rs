@@ -134,8 +134,8 @@ fn every_code_is_declared_once_and_has_a_page() {
     assert!(repeated.is_empty(), "declared more than once: {repeated:?}");
     let listed: BTreeSet<&str> = clacc::codes().map(|page| page.id).collect();
     let unlisted: Vec<_> = ids.keys().filter(|id| !listed.contains(id.as_str())).collect();
-    assert!(unlisted.is_empty(), "not in the list of `src/pages.rs`: {unlisted:?}");
-    assert_eq!(ids.len(), listed.len(), "`src/pages.rs` lists codes that no register has");
+    assert!(unlisted.is_empty(), "no page in `docs/codes`, or no register in `src/pages.rs`: {unlisted:?}");
+    assert_eq!(ids.len(), listed.len(), "codes that no file `codes.rs` declares");
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //! | [`dialect`] | the words that the reading compiler has (`optional_words`), where its programs run, and its faults, one row each ([`dialect::faults`]) |
 //! | [`policy_input`], `foreign`, `illegal`, `unstated` | what a policy of an embedder sees; the checks of its answer before anything reads it: ids and the statement, the rules of OpenMP, the part of the meaning that it accounts for |
 //! | [`node`], [`verdict`], [`mapping`], [`plan`] | the result of a policy for a construct; how much of each clause it preserves; all nodes of a declaration; which of them are used |
+//! | `short_forms` | constructs of one combined directive as one combined directive, without what OpenMP implies |
 //! | [`layout`], [`spell`] | a form as lines before and behind its statement; a form as text in the words of a dialect |
 //! | [`print`], [`beside`], [`declared`] | OpenMP in the canonical print; both languages there; declarations that new code needs |
 //! | [`rewrite`] | edits of the user's text |
