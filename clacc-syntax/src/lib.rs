@@ -15,9 +15,9 @@
 //! | [`diagnostics`] | diagnostics as data, and the macro that declares codes |
 //! | [`directive`] | the tables: the directives and clauses of OpenACC and OpenMP, their arguments and permitted places |
 //! | [`lexer`], [`preprocess`] | tokens as columns; the preprocessor |
-//! | [`unit`], [`unit_positions`], [`token_places`] | the tokens of a unit and where each came from, in pieces that an edit elsewhere shares |
-//! | [`ast`], [`parse`] | trees in arenas, and the parser; [`ast::walk`] is the one walk that enters and leaves nodes |
-//! | [`print`] | trees as canonical C; [`print::writer`] writes directives and clauses, parsed and derived ones alike |
+//! | [`mod@unit`], [`unit_positions`], [`token_places`] | the tokens of a unit and where each came from, in pieces that an edit elsewhere shares |
+//! | [`ast`], [`parse`] | trees in arenas, and the parser; `ast::walk` is the one walk that enters and leaves nodes |
+//! | [`mod@print`] | trees as canonical C; [`print::writer`] writes directives and clauses, parsed and derived ones alike |
 //!
 //! # Rules of this crate
 //! - The parser sees kinds and texts of tokens only (`TokenSlice`), so that equal runs of tokens give equal trees.

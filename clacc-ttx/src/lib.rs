@@ -15,7 +15,7 @@
 //! | [`node`], [`verdict`], [`mapping`], [`plan`] | the result of a policy for a construct; how much of each clause it preserves; all nodes of a declaration; which of them are used |
 //! | `short_forms` | constructs of one combined directive as one combined directive, without what OpenMP implies |
 //! | [`layout`], [`spell`] | a form as lines before and behind its statement; a form as text in the words of a dialect |
-//! | [`print`], [`beside`], [`declared`] | OpenMP in the canonical print; both languages there; declarations that new code needs |
+//! | [`mod@print`], [`beside`], [`declared`] | OpenMP in the canonical print; both languages there; declarations that new code needs |
 //! | [`rewrite`] | edits of the user's text |
 //! | [`visit`], [`report`], [`extensions`] | walks that enter and leave both trees; the report; warnings about words that few compilers take |
 //! | [`query`], [`translate`], `function_translations` | the queries of the mapping; a whole unit; the translation of each function, kept across edits |
