@@ -13,7 +13,9 @@
 //!
 //! Programs that run on the threads of the host have `on_host::host_loops` in the place of steps 1 to 3. What a loop becomes in
 //! one dialect alone depends on a word of the dialect (`cx.dialect.has(OptionalWord::…)`), a fault of its compilers
-//! (`cx.avoids(Fault::…)`) or its `tuning`, never on its name.
+//! (`cx.avoids(Fault::…)`) or its `tuning`, never on its name. A directive that is no part of `distribute parallel for simd` also needs an
+//! answer in `loop_levels::{has_simd, has_parallel, has_distribute}`: verdicts about sizes and copies ask these, and say nothing about a
+//! directive that they do not know.
 
 mod associated_loops;
 pub(super) mod assumed_apart;
