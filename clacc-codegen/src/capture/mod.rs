@@ -1,7 +1,7 @@
 //! How variables of a function reach the functions that its regions become.
 //!
 //! A task outlives the function that makes it, so it gets the value, and no address, of what stands for a shared variable there
-//! as a value (`Travel::Value`); a copy is another variable (`Travel::Copy`).
+//! as a value (`CapturedBy::Value`); a copy is another variable (`CapturedBy::Copy`).
 
 pub(crate) mod environment;
 pub(crate) mod types;
