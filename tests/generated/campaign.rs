@@ -45,7 +45,11 @@ pub(crate) struct Mapping {
 
 impl Mapping {
     const fn clacc(dialect: Dialect) -> Mapping {
-        Mapping { policy: "clacc", dialect, name: dialect.name() }
+        let name = match dialect.preset_name() {
+            Some(name) => name,
+            None => "composed",
+        };
+        Mapping { policy: "clacc", dialect, name }
     }
 
     const fn performance(dialect: Dialect, name: &'static str) -> Mapping {

@@ -469,7 +469,11 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
     type Item = Part<'p>;
 
     fn text(&mut self, text: &'static str) {
-        let text = if text == "," && self.speller.dialect.is_short() { ", " } else { text };
+        let text = match text {
+            "," if self.speller.dialect.is_short() => ", ",
+            " : " if self.speller.dialect.is_short() => ": ",
+            text => text,
+        };
         self.text.push_str(text);
     }
 

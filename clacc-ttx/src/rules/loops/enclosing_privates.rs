@@ -42,12 +42,12 @@ pub(super) fn home(cx: &Context<'_>, variable: EntityId) -> Option<Home> {
         Home::Clause(id) => is_private_or_unknown(&cx.facts.constructs[id], variable),
         Home::Variable => automatic,
     };
-    (is_free && is_used_in_loops_alone(cx, variable, run)).then_some(home)
+    (is_free && is_used_in_loops_alone(cx, variable, (home, run))).then_some(home)
 }
 
 /// Returns whether a compute construct needs no copy of a variable, because only loops with copies of their own use it.
 pub(crate) fn has_copies_in_loops(cx: &Context<'_>, variable: EntityId) -> bool {
-    cx.dialect.is_short() && is_used_in_loops_alone(cx, variable, cx.construct().run())
+    cx.dialect.is_short() && is_used_in_loops_alone(cx, variable, (Home::Clause(cx.id), cx.construct().run()))
 }
 
 /// Adds the variables to the `private` clause of a directive for which [`home`] returns it.
@@ -93,15 +93,16 @@ fn is_private_or_unknown(construct: &Construct, variable: EntityId) -> bool {
         .is_none_or(|attribute| attribute.is_hidden || attribute.sharing_kind() == Some(Sharing::Private))
 }
 
-/// Returns true if every use of a variable in a run is inside a loop that has a private copy of it.
-fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, run: Run) -> bool {
+/// Returns true if every use of a variable in the run of its home is inside a loop that has a private copy of it. The home itself does not
+/// count as such a loop.
+fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, (home, run): (Home, Run)) -> bool {
     let is_private = |construct: &&Construct| {
         construct.loop_facts.is_some()
             && construct.attribute_of(variable).and_then(DataAttributes::sharing_kind)
                 == Some(Sharing::Private)
     };
-    let constructs = cx.facts.constructs.iter().map(|(_, construct)| construct);
-    let inside = constructs.filter(|construct| construct.run() != run && run.contains(construct.run().start));
+    let others = cx.facts.constructs.iter().filter(|(id, _)| home != Home::Clause(*id));
+    let inside = others.map(|(_, construct)| construct).filter(|each| run.contains(each.run().start));
     let private: Vec<Run> = inside.filter(is_private).map(Construct::run).collect();
     let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
     names.all(|named| private.iter().any(|run| run.contains(named.at)))
