@@ -128,7 +128,7 @@ fn check(forms: &[&Form], mappings: &[Mapping], builds: &[Build], outcome: &Outc
         }
     }
     for (text, mappings) in &texts {
-        let is_reader = |build: &&Build| mappings.iter().any(|mapping| build.reads(mapping.dialect.name()));
+        let is_reader = |build: &&Build| mappings.iter().any(|mapping| build.reads(&mapping.dialect.name()));
         for build in builds.iter().filter(is_reader) {
             build_and_run(forms, text, build, mappings, outcome);
         }
