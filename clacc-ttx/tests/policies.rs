@@ -282,7 +282,10 @@ fn dialects_spell_what_they_have() {
     (no_hold.hold, no_hold.no_alloc) = (Some(false), Some(false));
     (no_present.present, no_present.update_present) = (Some(false), Some(false));
     let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
-    for (name, dialect) in Dialect::all().iter().map(|dialect| (dialect.name(), **dialect)).chain(overridden)
+    for (name, dialect) in Dialect::all()
+        .iter()
+        .map(|dialect| (dialect.preset_name().unwrap_or_default(), **dialect))
+        .chain(overridden)
     {
         let translated = program.translate(dialect, RewriteOptions::default());
         for line in translated.lossy().lines().filter(|line| line.starts_with("#pragma")) {
