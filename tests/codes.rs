@@ -7,6 +7,7 @@ use std::path::Path;
 
 use clacc::Session;
 use clacc::diagnostics::{Diagnostic, Page};
+use clacc::dialect::{HOST, PORTABLE};
 use clacc::files::MemoryFiles;
 use clacc::generate::GenerateOptions;
 use clacc::options::CompileOptions;
@@ -154,10 +155,12 @@ fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
     let _ = severities.set(page.id, WarningLevel::On);
     let mut session = Session::new(MemoryFiles::new().with("main.c", program));
     let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
-    let portable = Policy::all().map(|policy| TranslateOptions::default().with_policy(policy));
-    let of_host = TranslateOptions::default().with_dialect(clacc::dialect::HOST);
+    let portable =
+        Policy::all().map(|policy| TranslateOptions::default().with_dialect(PORTABLE).with_policy(policy));
+    let of_host = TranslateOptions::default().with_dialect(HOST);
     let fast = of_host.clone().with_policy(Policy::performance());
-    let translated = portable.chain([of_host, fast]).flat_map(|options| {
+    let plain = TranslateOptions::default();
+    let translated = portable.chain([of_host, fast, plain]).flat_map(|options| {
         let options = options.with_severities(severities.clone());
         session.translate(unit, &options).diagnostics.clone()
     });

@@ -18,7 +18,7 @@ fn open() -> (Session, Unit) {
 }
 
 fn translated(session: &Session, unit: Unit) -> Arc<Translation> {
-    session.translate(unit, &TranslateOptions::default())
+    session.translate(unit, &TranslateOptions::default().with_dialect(clacc::dialect::PORTABLE))
 }
 
 #[test]

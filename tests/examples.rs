@@ -78,7 +78,7 @@ fn own_edits_are_made_with_a_translation() {
         )
         .replace(
             "#pragma acc update self(x[0:n])",
-            "// acc update: approximated\n#pragma omp target update from(x[0:n])",
+            "// acc update: exact\n#pragma omp target update from(present: x[0:n])",
         );
     assert_eq!(text, expected);
 }

@@ -53,7 +53,10 @@ void f(int n, double *x, double s) {
 
 fn translated(policy: Policy) -> Arc<Translation> {
     let (session, unit) = open(PROGRAM);
-    session.translate(unit, &TranslateOptions::default().with_policy(policy))
+    session.translate(
+        unit,
+        &TranslateOptions::default().with_policy(policy).with_dialect(clacc::dialect::PORTABLE),
+    )
 }
 
 fn text(translation: &Translation) -> String {

@@ -140,9 +140,9 @@ void f(int *x, int n) {
 fn configurations_become_one_edit() {
     let entries = [entry("a.c", ""), entry("a.c", "-DGPU"), entry("a.c", "-DGPU -O2")];
     let folder = folder_with(&[("a.c", CONFIGURED), ("compile_commands.json", &database(&entries))]);
-    let expected = CONFIGURED.replace("acc update self(", "omp target update from(").replacen(
+    let expected = CONFIGURED.replace("acc update self(", "omp target update from(present: ").replacen(
         "acc update device(",
-        "omp target update to(",
+        "omp target update to(present: ",
         1,
     );
     for arguments in [&["-p", "."][..], &["--configuration", "", "--configuration=-DGPU"]] {
@@ -182,8 +182,11 @@ fn files_of_words_are_read_in_the_folder_of_the_entry() {
     ]);
     let (status, stdout, stderr) = outcome(&clacc(&["translate", "-p", ".", "sub/a.c"], folder.path()));
     assert_eq!(status, 0, "{stderr}");
-    let translated =
-        ["omp target update from(x[0:n])", "acc update device(x[0:n])", "omp target update to(x[0:1])"];
+    let translated = [
+        "omp target update from(present: x[0:n])",
+        "acc update device(x[0:n])",
+        "omp target update to(present: x[0:1])",
+    ];
     assert!(translated.iter().all(|words| stdout.contains(words)), "{stdout}");
     std::fs::write(folder.path().join("compile_commands.json"), database(&[entry("@again")])).unwrap();
     let (status, _, stderr) = outcome(&clacc(&["check", "-p", "."], folder.path()));
@@ -208,7 +211,7 @@ fn configurations_that_disagree_keep_the_directive() {
         ),
         "{stderr}"
     );
-    let expected = program.replace("acc update self(x[1:1])", "omp target update from(x[1:1])");
+    let expected = program.replace("acc update self(x[1:1])", "omp target update from(present: x[1:1])");
     assert_eq!(read(folder.path(), "a.c"), expected);
 }
 

@@ -6,7 +6,7 @@
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, ClauseModifier, Combiner, Declare, Directive, Event, Fresh, InitialValue,
-    Item, Local, Omp, Operand, Origin, RowTable, TableBase, TypeLike,
+    Item, Local, Omp, Operand, Origin, RowSection, RowTable, TableBase, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
@@ -200,6 +200,10 @@ impl Check<'_, '_> {
             Item::Fresh(fresh) => self.fresh(*fresh),
             Item::PartBehind { start, length, steps, .. } => {
                 self.operand(*start) && self.operand(*length) && self.steps(steps)
+            }
+            Item::InRow(section) => {
+                let RowSection { table, start, length, steps } = &**section;
+                self.table(table) && self.operand(*start) && self.operand(*length) && self.steps(steps)
             }
             Item::Through { pointer, steps } => self.fresh(*pointer) && self.steps(steps),
             Item::Queue(value) => self.operand(Operand::Value(*value)),

@@ -296,6 +296,15 @@ faults! {
         instead: "in dialect `llvm-22`, `map(to: p->x, p->y)` before them; in the others the clauses as they are, because \
                   clang 19 crashes at those maps beside `nowait` where it compiles for no device",
     }
+    RowTables: ForDevices, WhereShown;
+    {
+        program: "row_tables",
+        construct: "`target exit data map(release: a[0:n])` behind `map(release: a[i][0:m])` for each row",
+        tried: &[plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "the table stays present, and its next use finds rows that were released",
+        instead: "a variable that points to each row, and routines of the runtime library that attach it",
+    }
     TileInTeams: Always, Everywhere;
     {
         program: "tile_in_teams",

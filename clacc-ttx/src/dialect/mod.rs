@@ -6,6 +6,7 @@
 //! command line options of the Clacc compiler.
 
 mod axes;
+mod composed;
 mod fault_set;
 pub mod faults;
 pub(crate) mod optional_words;

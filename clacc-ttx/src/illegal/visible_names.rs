@@ -48,6 +48,10 @@ fn names(view: View<'_>, clause: &Clause) -> Vec<EntityId> {
                 of_operand(view, *start, &mut found);
                 of_operand(view, *length, &mut found);
             }
+            Item::InRow(section) => {
+                of_operand(view, section.start, &mut found);
+                of_operand(view, section.length, &mut found);
+            }
             Item::Queue(value) => of_operand(view, Operand::Value(*value), &mut found),
             Item::Lvalue(at) => of_operand(view, Operand::Value(Value::Node(*at)), &mut found),
             Item::Fresh(_) | Item::Through { .. } => {}

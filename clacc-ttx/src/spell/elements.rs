@@ -33,6 +33,9 @@ impl Speller<'_, '_> {
     }
 
     fn index(&self, level: u32) -> String {
+        if self.dialect.is_short() {
+            return self.plain_name("row");
+        }
         self.free_name(&format!("__clacc_index_{}", level + 1))
     }
 
@@ -86,10 +89,11 @@ impl Speller<'_, '_> {
     }
 
     /// Returns the name at the start of an item, and the steps after it.
-    fn base(&self, item: &Item) -> (String, Vec<Step>) {
+    fn base(&mut self, item: &Item) -> (String, Vec<Step>) {
         match item {
             Item::Place { place, .. } => (host::name(self.view, place.root).to_owned(), place.steps.to_vec()),
             Item::PartBehind { pointer, steps, .. } => (self.fresh(*pointer), steps.to_vec()),
+            Item::InRow(section) => (self.row(0, &section.table), section.steps.to_vec()),
             Item::Through { pointer, steps } => (self.fresh(*pointer), steps.to_vec()),
             Item::Fresh(fresh) => (self.fresh(*fresh), Vec::new()),
             Item::Queue(_) | Item::Lvalue(_) => (String::new(), Vec::new()),

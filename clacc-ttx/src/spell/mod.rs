@@ -343,6 +343,13 @@ impl<'s, 'a> Speller<'s, 'a> {
         names.find(|name| self.is_free(name)).unwrap_or_default()
     }
 
+    /// Returns a name without underscores for text that people keep, with a number if the declaration has an entity of that name.
+    fn plain_name(&self, base: &str) -> String {
+        let numbered = (2_u32..).map(|number| format!("{base}{number}"));
+        let mut names = std::iter::once(base.to_owned()).chain(numbered);
+        names.find(|name| self.is_free(name)).unwrap_or_default()
+    }
+
     fn is_free(&self, name: &str) -> bool {
         let Some(known) = self.view.program.names.find(name) else { return true };
         let is_entity = self.view.program.entities.iter().any(|entity| entity.name == known);
@@ -364,6 +371,11 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let pointer = self.fresh(*pointer);
                 let part = format!("{pointer}[{}:{}]", self.operand(*start), self.operand(*length));
                 self.steps(part, steps)
+            }
+            Item::InRow(section) => {
+                let row = self.row(0, &section.table);
+                let part = format!("{row}[{}:{}]", self.operand(section.start), self.operand(section.length));
+                self.steps(part, &section.steps)
             }
             Item::Through { pointer, steps } => {
                 let pointer = self.fresh(*pointer);

@@ -167,6 +167,11 @@ impl ClauseReading {
                 self.operand(view, length);
                 steps
             }
+            Item::InRow(section) => {
+                self.operand(view, &section.start);
+                self.operand(view, &section.length);
+                &section.steps
+            }
             Item::Through { steps, .. } => steps,
             Item::Queue(value) => return self.number(view, *value),
             Item::Lvalue(at) => return self.names(view, *at),

@@ -265,6 +265,39 @@ pub enum DefaultCategory {
     Pointer,
 }
 
+/// Consecutive pointers of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowTable {
+    /// The table.
+    pub base: TableBase,
+    /// The first pointer.
+    pub start: Operand,
+    /// The number of pointers.
+    pub length: Operand,
+}
+
+/// A table of pointers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableBase {
+    /// An array, or the pointee of a pointer of the program.
+    Place(Place),
+    /// The pointee of a variable that the form declares.
+    Fresh(Fresh),
+}
+
+/// A section of the row to which an element of a table points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowSection {
+    /// The table.
+    pub table: RowTable,
+    /// The first element of the section.
+    pub start: Operand,
+    /// The number of elements.
+    pub length: Operand,
+    /// The steps from the elements to parts of them.
+    pub steps: Box<[Step]>,
+}
+
 /// A list item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
@@ -288,6 +321,8 @@ pub enum Item {
         /// The steps from the elements to parts of them.
         steps: Box<[Step]>,
     },
+    /// A section of the row that the current iteration of a loop over a table has.
+    InRow(Box<RowSection>),
     /// A place reached through a pointer of the form.
     Through {
         /// The pointer.
@@ -600,6 +635,7 @@ impl Item {
             Item::Place { place, .. } => Some(place),
             Item::Fresh(_)
             | Item::PartBehind { .. }
+            | Item::InRow(_)
             | Item::Through { .. }
             | Item::Queue(_)
             | Item::Lvalue(_) => None,

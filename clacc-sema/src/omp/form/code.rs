@@ -2,7 +2,7 @@
 
 use clacc_syntax::Name;
 
-use super::clause::{Fresh, Item, Operand};
+use super::clause::{Fresh, Item, Operand, RowTable};
 use super::{Omp, Origin};
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place, Step, Value};
@@ -104,26 +104,6 @@ pub struct Rows {
     pub table: RowTable,
     /// The parts that are executed for each row.
     pub body: Vec<Omp>,
-}
-
-/// Consecutive pointers of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RowTable {
-    /// The table.
-    pub base: TableBase,
-    /// The first pointer.
-    pub start: Operand,
-    /// The number of pointers.
-    pub length: Operand,
-}
-
-/// A table of pointers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TableBase {
-    /// An array, or the pointee of a pointer of the program.
-    Place(Place),
-    /// The pointee of a variable that the form declares.
-    Fresh(Fresh),
 }
 
 impl Rows {

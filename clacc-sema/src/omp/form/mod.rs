@@ -20,13 +20,13 @@ use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, ImplicitBehavior, Item, IterationCount,
-    IterationDependence, MapFlags, MapKind, Operand, ScheduleKind, ScheduleModifier, SelectedDevices,
-    Written,
+    IterationDependence, MapFlags, MapKind, Operand, RowSection, RowTable, ScheduleKind, ScheduleModifier,
+    SelectedDevices, TableBase, Written,
 };
 pub use self::clause_words::{ClauseModifier, ClauseWord, ModifierWord};
 pub use self::code::{
     Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
-    InitialValue, Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
+    InitialValue, Local, Routine, RoutineCall, Rows, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;

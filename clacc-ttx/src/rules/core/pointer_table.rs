@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::clauses::{Clause, DataModifier, ListItem};
-use clacc_sema::omp::form::{Fresh, Item, MapKind, Operand, RowTable, TableBase};
+use clacc_sema::omp::form::{Fresh, Item, MapKind, Operand, RowSection, RowTable, TableBase};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
@@ -231,6 +231,14 @@ impl RowPart {
             length: self.length,
             steps: self.steps.clone(),
         }
+    }
+}
+
+impl RowPart {
+    /// Returns the section of the current row of a loop over a table.
+    pub(crate) fn item_of(&self, table: RowTable) -> Item {
+        let RowPart { start, length, ref steps } = *self;
+        Item::InRow(Box::new(RowSection { table, start, length, steps: steps.clone() }))
     }
 }
 

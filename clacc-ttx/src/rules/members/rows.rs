@@ -58,7 +58,9 @@ pub(crate) fn structured(
     let operand = |value: Value| bounds.get(&value).copied().unwrap_or(Operand::Value(value));
     let (rows, parts) = (table.rows(base, &operand), table.parts(&operand));
     let code = |action| {
-        let loops = Loops { action, has_arrays: false, others: Vec::new(), queue: None, origin: &origin };
+        let is_plain = is_plain(cx);
+        let loops =
+            Loops { action, has_arrays: false, others: Vec::new(), is_plain, queue: None, origin: &origin };
         under(condition, Omp::rows(loops.nest(0, rows.clone(), &parts)))
     };
     let (first, last) = (code(Action::Enter(enter)), code(Action::Exit(exit)));
@@ -220,6 +222,7 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     let loops = Loops {
         action: rows.action,
         has_arrays: rows.table.has_arrays,
+        is_plain: is_plain(cx),
         others: others.to_vec(),
         queue: is_deferred.then(|| RoutineQueue::of(cx)).flatten(),
         origin: &Origin::Clause(rows.clause),
@@ -229,6 +232,11 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     // If the condition is false, there may be no table.
     let condition = cx.clause(AccClause::If).and_then(Clause::value);
     under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::rows(loops))
+}
+
+/// Whether rows are mapped without a variable that points to them: OpenMP attaches them, and compilers count the mappings of the table right.
+fn is_plain(cx: &Context<'_>) -> bool {
+    cx.dialect.is_short() && cx.dialect.openmp_version() >= (5, 0) && !cx.avoids(Fault::RowTables)
 }
 
 /// Puts code under a condition, if there is one.
@@ -246,6 +254,8 @@ struct Loops<'c> {
     has_arrays: bool,
     /// The clauses that each directive has in addition to the one for the row.
     others: Vec<form::Clause>,
+    /// Whether one directive for each row is enough, because compilers count its table right.
+    is_plain: bool,
     /// The queue in which routines run.
     queue: Option<RoutineQueue>,
     origin: &'c Origin,
@@ -254,6 +264,10 @@ struct Loops<'c> {
 impl Loops<'_> {
     /// Returns the loop over a table, with the loops over rows that are tables themselves.
     fn nest(&self, level: u32, table: RowTable, parts: &[RowPart]) -> Rows {
+        if let ([part], true) = (parts, self.is_plain) {
+            let body = self.plain_row(table.clone(), part);
+            return Rows { level, table, body: vec![body] };
+        }
         let (part, inner) = (&parts[0], &parts[1..]);
         let own = self.row(level, &table, part, inner.is_empty());
         let inner = (!inner.is_empty()).then(|| {
@@ -266,6 +280,20 @@ impl Loops<'_> {
         };
         let ty = if self.has_arrays { TypeLike::FirstOfRow } else { TypeLike::Row };
         Rows::new(level, table, ty, body, self.origin)
+    }
+
+    /// Returns the directive for one row, which OpenMP attaches to its table from version 5.0 on.
+    fn plain_row(&self, table: RowTable, part: &RowPart) -> Omp {
+        let items = vec![part.item_of(table)];
+        let map = |kind| form::Argument::Map { kind, flags: MapFlags::NONE, items: items.clone() };
+        match self.action {
+            Action::Enter(kind) => self.directive(OmpDirective::TargetEnterData, map(kind)),
+            Action::Exit(kind) => self.directive(OmpDirective::TargetExitData, map(kind)),
+            Action::Update { to_device, present } => {
+                let argument = form::Argument::Motion { to_device, present, items };
+                self.directive(OmpDirective::TargetUpdate, argument)
+            }
+        }
     }
 
     /// Returns the code for one row. A row of pointers is mapped only to the device.
