@@ -126,20 +126,11 @@ pub(super) fn of_directive(
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
-    if function.mapping.dialect.is_short()
-        && site.form.is_line()
-        && !reader.is_compiler()
-        && !options.line_numbers
-    {
+    let keeps_lines = reader.is_compiler() || options.line_numbers;
+    if function.mapping.dialect.is_short() && site.form.is_line() && !keeps_lines {
         break_like_the_source(&site, &mut pieces, sources);
     }
-    // A label needs a statement, which a stand-alone OpenMP directive is not (OpenMP 5.2 3.1).
-    let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
-    let is_statement =
-        tree[directive].body.is_some() || matches!(first, Some(Piece::Open | Piece::Statement(_)));
-    if !is_statement && is_behind_label(function, tokens.start) {
-        pieces.insert(0, Piece::Statement(";".to_owned()));
-    }
+    give_label_a_statement(function, directive, tokens.start, &mut pieces);
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
     if reader.is_compiler()
         && let Some(statement) = warnings::uses_of_dropped_names(function, directive, tokens.start, &pieces)
@@ -160,7 +151,6 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    let keeps_lines = reader.is_compiler() || options.line_numbers;
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
     inside.extend(inner_loops::of_directive(function, directive, keeps_lines, &mut text));
@@ -182,6 +172,21 @@ pub(super) fn of_directive(
         routines,
         canonical: None,
     })
+}
+
+/// Adds an empty statement after a label, which needs a statement. A stand-alone OpenMP directive is none (OpenMP 5.2 3.1).
+fn give_label_a_statement(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    start: u32,
+    pieces: &mut Vec<Piece>,
+) {
+    let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
+    let is_statement = function.model.parsed.tree[directive].body.is_some()
+        || matches!(first, Some(Piece::Open | Piece::Statement(_)));
+    if !is_statement && is_behind_label(function, start) {
+        pieces.insert(0, Piece::Statement(";".to_owned()));
+    }
 }
 
 /// Breaks the lines of new directives like the user broke those of the old one.

@@ -142,7 +142,7 @@ pub(super) fn arrange(directive: &mut Directive, controls: &[EntityId]) {
     ordered.sort_by_key(key);
     for clause in ordered {
         match directive.clauses.iter_mut().find(|known| may_merge(known, &clause)) {
-            Some(known) => extend(known, clause),
+            Some(known) => extend(known, clause.items()),
             None => directive.clauses.push(clause),
         }
     }
@@ -169,12 +169,11 @@ fn may_merge(known: &Clause, next: &Clause) -> bool {
     }
 }
 
-fn extend(known: &mut Clause, next: Clause) {
-    let more: Vec<Item> = next.items().to_vec();
+fn extend(known: &mut Clause, more: &[Item]) {
     if let Some(items) = known.argument.items_mut() {
         for item in more {
-            if !items.iter().any(|other| unwritten(other) == unwritten(&item)) {
-                items.push(item);
+            if !items.iter().any(|other| unwritten(other) == unwritten(item)) {
+                items.push(item.clone());
             }
         }
     }
