@@ -53,10 +53,7 @@ void f(int n, double *x, double s) {
 
 fn translated(policy: Policy) -> Arc<Translation> {
     let (session, unit) = open(PROGRAM);
-    session.translate(
-        unit,
-        &TranslateOptions::default().with_policy(policy).with_dialect(clacc::dialect::PORTABLE),
-    )
+    session.translate(unit, &TranslateOptions::default().with_policy(policy).with_dialect(dialect::PORTABLE))
 }
 
 fn text(translation: &Translation) -> String {
