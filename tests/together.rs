@@ -1,6 +1,7 @@
 //! Tests of several units of one program that share a header with directives.
 
 use clacc::Session;
+use clacc::dialect::PORTABLE;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::together::TranslatedFiles;
@@ -15,7 +16,7 @@ fn together(header: &str, units: &[&str]) -> TranslatedFiles {
     let mut session = Session::new(files);
     let translate = |index: usize| {
         let unit = session.add_unit(&format!("{index}.c"), &CompileOptions::default()).expect("a file");
-        session.translate(unit, &TranslateOptions::default())
+        session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE))
     };
     let translations: Vec<_> = (0..units.len()).map(translate).collect();
     session.files_of(&translations)
@@ -114,7 +115,8 @@ fn a_unit_that_includes_another_one_adds_its_edits() {
     );
     let options = CompileOptions::default();
     let units = ["a.c", "b.c"].map(|path| session.add_unit(path, &options).expect("a file"));
-    let translations = units.map(|unit| session.translate(unit, &TranslateOptions::default()));
+    let translations =
+        units.map(|unit| session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE)));
     assert!(!translations[0].changed);
     let together = session.files_of(&translations);
     let paths: Vec<_> = together.files.iter().map(|file| &*file.path).collect();
@@ -145,7 +147,8 @@ fn configured(program: &str, configurations: &[&str]) -> (String, Vec<String>) {
         words.split_whitespace().fold(CompileOptions::default(), define)
     });
     let units: Vec<_> = options.map(|options| session.add_unit("a.c", &options).expect("a file")).collect();
-    let (translations, files) = session.translate_together(&units, &TranslateOptions::default());
+    let (translations, files) =
+        session.translate_together(&units, &TranslateOptions::default().with_dialect(PORTABLE));
     assert!(files.settled, "{:?}", files.conflicts);
     assert_eq!(translations.len(), units.len());
     let text = files.files.first().map_or_else(|| program.as_bytes().to_vec(), |file| file.text.clone());
@@ -250,7 +253,7 @@ fn translations_of_other_texts_are_not_applied() {
     let mut session =
         Session::new(MemoryFiles::new().with("a.c", "#include \"shared.h\"\n").with("shared.h", header));
     let unit = session.add_unit("a.c", &CompileOptions::default()).expect("a file");
-    let before = session.translate(unit, &TranslateOptions::default());
+    let before = session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE));
     let check = |session: &Session, translations: &[&Translation], expected: &[&str]| {
         let together = session.files_of(translations);
         let messages: Vec<_> = together.conflicts.iter().map(|conflict| conflict.message.as_str()).collect();
@@ -259,7 +262,7 @@ fn translations_of_other_texts_are_not_applied() {
     };
     check(&session, &[&before, &before], &[]);
     session.set_source("shared.h", format!("/* longer than before */ {header}"));
-    let after = session.translate(unit, &TranslateOptions::default());
+    let after = session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE));
     check(&session, &[&before], &[]);
     check(&session, &[&before, &after], &["a.c was translated from another text of `shared.h`"]);
     check(&session, &[&after, &before], &["a.c was translated from another text of `shared.h`"]);

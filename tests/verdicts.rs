@@ -1,4 +1,5 @@
 //! Verdicts of translations: what they come from, and which findings say more of them.
+use clacc::dialect::PORTABLE;
 
 mod one_file;
 
@@ -14,7 +15,7 @@ use one_file::open;
 
 fn translated(program: &str) -> Arc<Translation> {
     let (session, unit) = open(program);
-    session.translate(unit, &TranslateOptions::default())
+    session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE))
 }
 
 /// What is said of the first directive: the parts with their causes and codes, the directive itself first.
@@ -108,8 +109,10 @@ fn loops_inside_that_lanes_share_are_said() {
         #pragma acc parallel loop copy(x[0:4096], y[0:4096])\nfor (int i = 0; i < 64; ++i) {\n\
         for (int j = 0; j < 64; ++j) x[i * 64 + j] = y[i * 64 + j];\n}\n}\n";
     let (session, unit) = open(program);
-    let translation =
-        session.translate(unit, &TranslateOptions::default().with_policy(Policy::performance()));
+    let translation = session.translate(
+        unit,
+        &TranslateOptions::default().with_dialect(PORTABLE).with_policy(Policy::performance()),
+    );
     let inside = translation.verdicts.iter().filter(|line| line.place != line.directive_place);
     let inside = inside.filter(|line| line.part == Some(VerdictPart::InnerLoop(OmpDirective::Simd)));
     let line = |line: &VerdictLine| line.place.as_ref().map(|place| place.line);

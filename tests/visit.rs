@@ -621,7 +621,7 @@ fn a_printer_shows_three_modes() {
           DirectiveStmt
             #pragma acc parallel loop
                 #pragma omp target teams
-                    #pragma omp distribute parallel for simd if(parallel: n > 100000 || !omp_is_initial_device())
+                    #pragma omp distribute parallel for
                       for (int i = 0; i < n; ++i)
                           x[i] = i;
           x[0] = 1;

@@ -1,6 +1,7 @@
 //! Programs that are compiled without OpenMP: its directives in them mean nothing, and a translation leaves them out.
 
 use clacc::Session;
+use clacc::dialect::PORTABLE;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::translate::{Mode, TranslateOptions};
@@ -100,14 +101,16 @@ fn check(case: &Case) {
     let mut options = CompileOptions::default();
     options.openmp_directives = false;
     let unit = session.add_unit("main.c", &options).expect("there is such a file");
-    let translation = session.translate(unit, &TranslateOptions::default().with_mode(case.mode));
+    let translation =
+        session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE).with_mode(case.mode));
     let codes: Vec<&str> = translation.diagnostics.iter().map(|finding| finding.code.id).collect();
     let about = codes.into_iter().filter(|code| ["MAP0068", "MAP0069", "MAP0038", "MAP0039"].contains(code));
     assert_eq!(about.collect::<Vec<_>>(), case.codes, "{}", case.what);
     let text = String::from_utf8(translation.text.clone()).expect("text");
     // By the mark, a run with the same options knows that it is the translation's OpenMP.
     session.set_source("main.c", text.as_str());
-    let again = session.translate(unit, &TranslateOptions::default().with_mode(case.mode));
+    let again =
+        session.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE).with_mode(case.mode));
     assert_eq!(String::from_utf8_lossy(&again.text), text, "{}", case.what);
     let has_mark = text.starts_with("/* The OpenMP in this file stands for OpenACC. */\n");
     let is_replaced = case.source.contains("#pragma acc") && matches!(case.mode, Mode::Omp | Mode::OmpAcc);
@@ -119,7 +122,9 @@ fn check(case: &Case) {
     let mut again = Session::new(MemoryFiles::new().with("main.c", text.as_str()).with("a.h", ""));
     let unit = again.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
     assert!(
-        case.mode != Mode::Omp || again.translate(unit, &TranslateOptions::default()).text == text.as_bytes()
+        case.mode != Mode::Omp
+            || again.translate(unit, &TranslateOptions::default().with_dialect(PORTABLE)).text
+                == text.as_bytes()
     );
 }
 

@@ -17,7 +17,7 @@
 //! edits.merge(session.translate(unit, &TranslateOptions::default()).edits())?;
 //! edits.push(TextEdit::insertion("f.c", program.find('#').unwrap(), "// from the device\n"))?;
 //! let texts = edits.apply();
-//! let expected = "void f(int *x) {\n// from the device\n#pragma omp target update from(x[0:8])\n}\n";
+//! let expected = "void f(int *x) {\n// from the device\n#pragma omp target update from(present: x[0:8])\n}\n";
 //! assert_eq!(texts["f.c"], expected.as_bytes());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

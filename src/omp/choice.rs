@@ -12,7 +12,7 @@ use crate::translate::TranslateOptions;
 /// use clacc::policy::Policy;
 ///
 /// let choice = MappingChoice::new(Policy::clacc(), dialect::LLVM);
-/// assert_eq!((choice.policy().id(), choice.dialect().name()), ("clacc", "llvm"));
+/// assert_eq!((choice.policy().id(), &*choice.dialect().name()), ("clacc", "llvm"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct MappingChoice {

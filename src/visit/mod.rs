@@ -17,6 +17,7 @@
 //! The walk shows what a translation of the text prints as far as the policy decides it, loops included that no directive of the
 //! source is about, and parts of divided constructs. A directive of which the text cannot be edited has its form here all the
 //! same. Loops that change places do not, here: a node says which do ([`OmpNode::interchanges`](crate::omp::OmpNode::interchanges)).
+//! The two constructs of a combined OpenACC directive have a form each, also where a dialect prints both as one combined directive.
 //!
 //! ```
 //! use clacc::Session;
@@ -53,7 +54,7 @@
 //! let omp = session.omp(&declarations[0], &MappingChoice::default()).expect("the session has it");
 //! let mut printer = Printer(String::new());
 //! walk(&omp, &mut printer);
-//! assert_eq!(printer.0, "(target teams(distribute parallel for simd))(taskwait)");
+//! assert_eq!(printer.0, "(target teams(distribute parallel for))(taskwait)");
 //! # Ok::<(), clacc::Error>(())
 //! ```
 

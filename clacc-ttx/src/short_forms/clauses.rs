@@ -105,6 +105,17 @@ pub(super) fn remove_controls(directive: &mut Directive, controls: &[EntityId]) 
     }
 }
 
+/// Removes `shared` of variables that are shared by default.
+pub(super) fn remove_shared(directive: &mut Directive) {
+    if !directive.clauses.iter().any(|clause| clause.kind() == OmpClause::Default) {
+        retain_items(
+            directive,
+            |_| true,
+            |argument| matches!(argument, Argument::List(OmpClause::Shared, _)),
+        );
+    }
+}
+
 /// Removes list items of clauses that no clause of the source states.
 fn retain_items(
     directive: &mut Directive,

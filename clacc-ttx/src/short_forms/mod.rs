@@ -46,6 +46,7 @@ fn shortened(view: View<'_>, facts: &AccFacts, dialect: &Dialect, (id, form): (C
             clauses::remove_maps_of_reductions(view, directive);
         }
         clauses::remove_controls(directive, &controls);
+        clauses::remove_shared(directive);
     }
     form
 }
