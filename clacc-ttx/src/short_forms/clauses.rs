@@ -1,9 +1,11 @@
 //! Clauses of short forms: those of a combined directive, without those that are implied, in the order of the source.
 
-use clacc_sema::omp::form::{Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Origin};
+use clacc_sema::omp::form::{
+    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Operand, Origin,
+};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// Returns the clauses of a combined directive that have the effect of those of its two parts. None if there are no such clauses.
@@ -113,6 +115,27 @@ pub(super) fn remove_shared(directive: &mut Directive) {
             |_| true,
             |argument| matches!(argument, Argument::List(OmpClause::Shared, _)),
         );
+    }
+}
+
+/// Removes `teams` from a construct for which the mapping asks for one team of one thread: a `target` region has one such thread.
+pub(super) fn remove_team_of_one(directive: &mut Directive) {
+    let one = Operand::Value(Value::constant(1));
+    let is_one = |clause: &Clause, kind| {
+        clause.argument == Argument::Value(kind, one) && matches!(clause.origin, Origin::Mapping(_))
+    };
+    let is_size =
+        |clause: &&Clause| is_one(clause, OmpClause::NumTeams) || is_one(clause, OmpClause::ThreadLimit);
+    let rest: Vec<Clause> = directive.clauses.iter().filter(|clause| !is_size(clause)).cloned().collect();
+    let has_both = rest.len() + 2 == directive.clauses.len();
+    let is_taken = |clause: &Clause| OmpDirective::Target.rule(clause.kind()).is_some();
+    if directive.kind == OmpDirective::TargetTeams && has_both && rest.iter().all(is_taken) {
+        (directive.kind, directive.clauses) = (OmpDirective::Target, rest);
+        for clause in &mut directive.clauses {
+            if let Argument::If { of: of @ Some(OmpDirective::Target), .. } = &mut clause.argument {
+                *of = None;
+            }
+        }
     }
 }
 

@@ -47,6 +47,7 @@ fn shortened(view: View<'_>, facts: &AccFacts, dialect: &Dialect, (id, form): (C
         }
         clauses::remove_controls(directive, &controls);
         clauses::remove_shared(directive);
+        clauses::remove_team_of_one(directive);
     }
     form
 }
