@@ -418,13 +418,13 @@ pub(crate) struct DialectArguments {
     pub(crate) openmp: Option<String>,
     /// Where the program will run.
     #[arg(long = "for", value_enum, value_name = "PLATFORM", default_value_t)]
-    pub(crate) place: PlatformName,
+    pub(crate) platform: PlatformName,
     /// The compilers that will read the text, so that it avoids their known faults: gcc-12 to gcc-16, clang-19 to clang-22, `here` for those
     /// that are installed, or `none`. Without compilers, the text is what the specification asks for.
     #[arg(long = "compiler", value_name = "COMPILER", value_delimiter = ',')]
     pub(crate) compilers: Vec<String>,
     /// A named combination of these three, such as `portable`; `clacc policies` lists the names.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["openmp", "place", "compilers"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["openmp", "platform", "compilers"])]
     pub(crate) dialect: Option<String>,
 }
 

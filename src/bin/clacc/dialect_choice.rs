@@ -9,13 +9,25 @@ use crate::command_line::{DialectArguments, PlatformName};
 use crate::{Failure, paths, policies};
 
 impl DialectArguments {
+    /// The dialect of the run for one more compiler. None if the user chose the compilers, or the text is for a named dialect.
+    pub(crate) fn for_compiler(&self, name: &str) -> Option<Dialect> {
+        let is_open = self.dialect.is_none() && self.compilers.is_empty();
+        let with = || DialectArguments {
+            openmp: self.openmp.clone(),
+            platform: self.platform,
+            compilers: vec![name.to_owned()],
+            dialect: None,
+        };
+        if is_open { with().dialect().ok() } else { None }
+    }
+
     /// The dialect that was chosen: that of the library's defaults, changed by what was given.
     pub(crate) fn dialect(&self) -> Result<Dialect, Failure> {
         if let Some(name) = &self.dialect {
             return policies::dialect(name);
         }
         let openmp = self.openmp.as_deref().unwrap_or("5.1");
-        let place = match self.place {
+        let platform = match self.platform {
             PlatformName::Device => Platform::Device,
             PlatformName::Any => Platform::Any,
             PlatformName::Host => Platform::Host,
@@ -24,7 +36,7 @@ impl DialectArguments {
             .split_once('.')
             .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
         let compilers = compilers(&self.compilers)?;
-        let dialect = version.and_then(|version| Dialect::of(version, place, compilers));
+        let dialect = version.and_then(|version| Dialect::of(version, platform, compilers));
         dialect.ok_or_else(|| format!("--openmp {openmp}: the versions are 4.5, 5.0, 5.1, 5.2, 6.0 and 6.1"))
     }
 }

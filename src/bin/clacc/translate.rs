@@ -9,12 +9,15 @@ use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOp
 use clacc::{Session, Unit};
 
 use crate::command_line::{DenyLevel, ReportFormat, SmallLoops, SourceArguments, TranslateArguments};
+use crate::compiler_risks::{CompilerDialect, Risk};
 use crate::configurations::SeenDirectives;
 use crate::destination::{Destination, Results};
 use crate::outputs::WrittenFile;
 use crate::project::Project;
 use crate::results::{self, Messages};
-use crate::{CommandEnd, Failure, differences, folders, policies, warning_flags, work_report};
+use crate::{
+    CommandEnd, Failure, compiler_risks, differences, folders, policies, warning_flags, work_report,
+};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
@@ -28,7 +31,10 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     check_report(arguments, &destination)?;
     let options = options.with_headers(destination.headers());
     let has_report_file = arguments.report_file.is_some();
-    let mut translated = translate(&project, &options, &destination, has_report_file);
+    let small_loops = overrides(arguments);
+    let compared =
+        compiler_risks::compared(|name| Some(arguments.dialect.for_compiler(name)?.with(small_loops)));
+    let mut translated = translate(&project, (&options, &compared), &destination, has_report_file);
     translated.sources.extend(arguments.settings());
     let failures = [named.failures, translated.failures].concat();
     let (translations, together) = settle(&project, translated.translations, &options);
@@ -54,6 +60,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     messages.finish();
     failures.iter().for_each(|failure| results::complain(failure));
     written?;
+    compiler_risks::told(&translated.risks).iter().for_each(|text| results::say(text));
     if let Some(report) = report.filter(|_| !has_report_file) {
         results::result(report.as_bytes())?;
     }
@@ -67,10 +74,13 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
 }
 
 /// The translations of the units of a run.
+#[derive(Default)]
 struct Translated {
     translations: Vec<UnitTranslation>,
     /// The files that units read, if the output could overwrite one of them.
     sources: BTreeSet<Arc<str>>,
+    /// The directives for which compilers need another text.
+    risks: Vec<Risk>,
     /// The errors of units that could not be read.
     failures: Vec<Failure>,
 }
@@ -83,7 +93,7 @@ struct UnitTranslation {
 
 fn translate(
     project: &Project,
-    options: &TranslateOptions,
+    (options, compared): (&TranslateOptions, &[CompilerDialect]),
     destination: &Destination<'_>,
     has_report_file: bool,
 ) -> Translated {
@@ -93,13 +103,14 @@ fn translate(
         // Header texts are made later from the edits of all units.
         translation.headers = Vec::new();
         let read = if needs_sources { session.included_files(unit) } else { Vec::new() };
-        (translation, read)
+        (translation, read, compiler_risks::of_unit(session, unit, options, compared))
     };
-    let mut all = Translated { translations: Vec::new(), sources: BTreeSet::new(), failures: Vec::new() };
+    let mut all = Translated::default();
     let mut failed = Vec::new();
     project.each(&work, &mut |unit, result| match result {
-        Ok((translation, read)) => {
+        Ok((translation, read, risks)) => {
             all.sources.extend(read);
+            all.risks.extend(risks);
             all.translations.push(UnitTranslation { unit, translation });
         }
         Err(failure) => {
@@ -190,13 +201,18 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::Dual => Mode::Dual,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
-    let mut overrides = Overrides::default();
-    overrides.small_loops = Some(arguments.small_loops == SmallLoops::OneThread);
-    let dialect = dialect.with(overrides);
+    let dialect = dialect.with(overrides(arguments));
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     let severities = warning_flags::severities(warning_flags::base(dialect), &arguments.source.ignored);
     let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
+}
+
+/// Returns what the user chose about single words of the dialect.
+fn overrides(arguments: &TranslateArguments) -> Overrides {
+    let mut overrides = Overrides::default();
+    overrides.small_loops = Some(arguments.small_loops == SmallLoops::OneThread);
+    overrides
 }
 
 /// Returns the guard macro with a name.
