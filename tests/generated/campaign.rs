@@ -55,6 +55,11 @@ impl Mapping {
     const fn performance(dialect: Dialect, name: &'static str) -> Mapping {
         Mapping { policy: "performance", dialect, name }
     }
+
+    /// The short text that `translate` prints for compilers that the user names.
+    fn short(dialect: &str, name: &'static str) -> Mapping {
+        Mapping::performance(Dialect::named(dialect).expect("it is composed"), name)
+    }
 }
 
 /// A mapping and the compilers that read what it makes.
@@ -85,6 +90,11 @@ pub(crate) fn routes() -> Vec<Route> {
         Route {
             mapping: Mapping::performance(dialect::HOST, "performance:host"),
             builds: vec!["gcc", "clang-host"],
+        },
+        Route { mapping: Mapping::short("5.1/device/gcc-12", "short:gcc-12"), builds: vec!["gcc"] },
+        Route {
+            mapping: Mapping::short("5.1/device/clang-19", "short:clang-19"),
+            builds: vec!["clang-host", "clang-plugin"],
         },
     ]
 }

@@ -296,6 +296,15 @@ faults! {
         instead: "in dialect `llvm-22`, `map(to: p->x, p->y)` before them; in the others the clauses as they are, because \
                   clang 19 crashes at those maps beside `nowait` where it compiles for no device",
     }
+    MembersWithoutTeams: ForDevices, WhereShown;
+    {
+        program: "target_members",
+        construct: "`target map(to: p[0:1]) map(tofrom: p->d[0:n])`, without `teams`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Wrong,
+        seen: "the region gets another address, and a signal ends the program",
+        instead: "`target teams num_teams(1) thread_limit(1)`",
+    }
     RowTables: ForDevices, WhereShown;
     {
         program: "row_tables",

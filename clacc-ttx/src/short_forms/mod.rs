@@ -12,7 +12,7 @@ use clacc_sema::program::View;
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Fault};
 
 /// Returns the short forms of the constructs of a directive, given as (construct, form), the outer one first.
 pub(crate) fn of_directive(
@@ -47,7 +47,9 @@ fn shortened(view: View<'_>, facts: &AccFacts, dialect: &Dialect, (id, form): (C
         }
         clauses::remove_controls(directive, &controls);
         clauses::remove_shared(directive);
-        clauses::remove_team_of_one(directive);
+        if !dialect.avoids(Fault::MembersWithoutTeams) {
+            clauses::remove_team_of_one(directive);
+        }
     }
     form
 }
