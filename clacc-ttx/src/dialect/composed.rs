@@ -6,7 +6,7 @@ use super::axes::{Axes, COMPILERS, CompilerVersions, Platform, VERSIONS};
 use super::fault_set::FaultSet;
 use super::optional_words::DialectWords;
 use super::tried_programs::{Compiler, Versions};
-use super::{Dialect, HOST, Identity, PORTABLE, RunsOn, Text, Tuning};
+use super::{Dialect, Fault, HOST, Identity, PORTABLE, RunsOn, Text, Tuning};
 
 impl Dialect {
     /// The words of OpenMP 5.1 for devices, as the specification has them. This is the default of `clacc translate`.
@@ -80,8 +80,22 @@ const fn words(openmp: Version, compilers: CompilerVersions) -> DialectWords {
     words
 }
 
+/// The rows about forms that OpenMP does not permit, or that mean something else in OpenMP than in OpenACC, whatever the compiler.
+const OF_SPECIFICATION: FaultSet = FaultSet::NONE
+    .with(Fault::FirstprivatePointers)
+    .with(Fault::ImplicitSections)
+    .with(Fault::ConstBothWays)
+    .with(Fault::UpdateForms)
+    .with(Fault::StructsWithMembers)
+    .with(Fault::MembersBeforeStruct)
+    .with(Fault::RegisterVariables)
+    .with(Fault::AtomicStatements)
+    .with(Fault::AtomicInTeams)
+    .with(Fault::SimdInTeams)
+    .with(Fault::TileInTeams);
+
 const fn avoided(compilers: CompilerVersions, has_devices: bool) -> FaultSet {
-    let (mut avoided, mut at) = (FaultSet::NONE, 0);
+    let (mut avoided, mut at) = (OF_SPECIFICATION, 0);
     while at < COMPILERS.len() {
         if compilers.0 >> at & 1 == 1 {
             let (compiler, version, _) = COMPILERS[at];
@@ -95,7 +109,6 @@ const fn avoided(compilers: CompilerVersions, has_devices: bool) -> FaultSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Fault;
 
     #[test]
     fn names_lead_to_the_dialects_that_have_them() {
@@ -114,10 +127,10 @@ mod tests {
     fn compilers_restrict_the_words_and_bring_their_faults() {
         let dialect = |name| Dialect::named(name).expect("it is one");
         let (plain, old) = (dialect("5.1/device"), dialect("5.1/device/gcc-12"));
-        assert!(plain.words.present_map && plain.words.tile && plain.avoids == FaultSet::NONE);
+        assert!(plain.words.present_map && plain.words.tile && plain.avoids == OF_SPECIFICATION);
         assert!(!old.words.present_map && !old.words.tile && old.avoids(Fault::NestedMembers));
         assert!(dialect("5.1/device/gcc-14").words.present_map);
-        assert!(dialect("5.0/device").avoids == FaultSet::NONE && !dialect("5.0/device").words.present_map);
+        assert!(dialect("5.0/device").avoids == OF_SPECIFICATION && !dialect("5.0/device").words.present_map);
         assert!(dialect("5.1/host").is_for_host());
     }
 }
