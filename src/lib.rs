@@ -96,6 +96,9 @@ pub mod raw_pragmas;
 #[cfg(feature = "render")]
 #[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
+#[cfg(feature = "runtime")]
+#[cfg_attr(docsrs, doc(cfg(feature = "runtime")))]
+pub mod runtime;
 pub mod semantics;
 mod session;
 pub mod severities;
