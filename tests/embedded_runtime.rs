@@ -45,9 +45,8 @@ fn a_program_is_generated_linked_and_run() {
     assert!(has_libraries(), "the libraries are built with the crate");
     // There is no such compiler, and none is needed.
     install(&layout, None, "no-rustc").expect("the libraries are written");
-    let mut tools = ToolChain::default();
-    tools.runtime_folder = Some(layout.lib().display().to_string());
-    build(folder.path(), tools);
+    let runtime_folder = Some(layout.lib().display().to_string());
+    build(folder.path(), ToolChain { runtime_folder, ..ToolChain::default() });
     let output = Command::new(folder.path().join("sum")).output().expect("it starts");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "500500\n");
 }

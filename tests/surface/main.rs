@@ -25,7 +25,8 @@ use serde_json::Value;
 use self::documented::{Features, Rustdoc};
 
 /// The crates whose items the library shows as its own. Each stands in front of those that it uses, because it may show their items.
-const BENEATH: [&str; 4] = ["clacc-codegen", "clacc-ttx", "clacc-sema", "clacc-syntax"];
+const BENEATH: [&str; 5] =
+    ["clacc-codegen", "clacc-runtime-install", "clacc-ttx", "clacc-sema", "clacc-syntax"];
 /// Traits of the standard library that no program can name.
 const UNNAMEABLE: [&str; 3] = ["Freeze", "StructuralPartialEq", "UnsafeUnpin"];
 
