@@ -5,7 +5,6 @@
 //! reason, turning a warning into an error changes no translation.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::misspelling::nearest;
@@ -193,7 +192,8 @@ impl Severities {
 }
 
 /// A warning name that cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", kind.said_of(name))]
 pub struct NameError {
     name: String,
     kind: NameErrorKind,
@@ -218,19 +218,17 @@ impl NameError {
     }
 }
 
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.name;
-        match self.kind {
-            NameErrorKind::Unknown => write!(f, "no warning has the name {name}"),
-            NameErrorKind::Nearly(other) => write!(f, "no warning has the name {name}; there is {other}"),
-            NameErrorKind::NoCode => write!(f, "no finding has the code {name}"),
-            NameErrorKind::IsError => write!(f, "{name} is an error, which no flag changes"),
+impl NameErrorKind {
+    /// The message about a name.
+    fn said_of(self, name: &str) -> String {
+        match self {
+            NameErrorKind::Unknown => format!("no warning has the name {name}"),
+            NameErrorKind::Nearly(other) => format!("no warning has the name {name}; there is {other}"),
+            NameErrorKind::NoCode => format!("no finding has the code {name}"),
+            NameErrorKind::IsError => format!("{name} is an error, which no flag changes"),
         }
     }
 }
-
-impl std::error::Error for NameError {}
 
 /// A name of one or more warnings.
 ///
