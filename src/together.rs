@@ -1,7 +1,7 @@
 //! Combines the translations of several units of one program: shared text gets one translation, or keeps its directives if the units
 //! disagree. The same file compiled with different macros counts as several units.
 //!
-//! What units disagree about is withheld from all of them, and they are translated again, until they agree (`settle`). A unit
+//! Directives about which units disagree are withheld from all units, which are translated again until they agree (`settle`). A unit
 //! disagrees too if it reads, without the directive, what a translation adds to code.
 
 mod additions;

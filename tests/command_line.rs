@@ -497,6 +497,38 @@ fn what_many_files_say_is_shown_a_few_times() {
     assert!(human.ends_with(end), "{human}");
 }
 
+/// The version of OpenMP, the platform and the compilers are chosen one by one. Without compilers, a note names the directives that gcc 12 or
+/// clang 19 need another text for.
+#[test]
+fn the_printed_openmp_is_chosen() {
+    let program = "void f(int n, int m, float **r) {\n#pragma acc enter data copyin(r[0:n][0:m])\n}\n";
+    let folder = folder_with(&[("rows.c", program), ("a.c", PROGRAM)]);
+    let run = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = clacc(&[&["translate"], &words[..]].concat(), folder.path());
+        (status(&output), text(&output.stdout), text(&output.stderr))
+    };
+    let (_, plain, said) = run("rows.c");
+    assert!(
+        plain.contains("map(to: r[row][0:m])") && said.contains("clang-19 for 1 directive (rows.c:2)"),
+        "{said}"
+    );
+    let (_, chosen, said) = run("rows.c --compiler clang-19");
+    assert!(chosen.contains("acc_attach(") && !said.contains("need another text"), "{said}");
+    let (_, none, said) = run("rows.c --compiler none");
+    assert!(none == plain && !said.contains("need another text"), "{said}");
+    assert!(run("a.c --for host").1.contains("#pragma omp parallel for"));
+    for (words, says) in [
+        ("a.c --openmp 7", "the versions are 4.5, 5.0, 5.1, 5.2, 6.0 and 6.1"),
+        ("a.c --compiler tcc", "faults are known of gcc-12, "),
+        ("a.c --for gpu", "possible values: device, any, host"),
+        ("a.c --dialect portable --openmp 5.1", "cannot be used with"),
+    ] {
+        let (status, stdout, stderr) = run(words);
+        assert!(status == 2 && stdout.is_empty() && stderr.contains(says), "{words}: {stderr}");
+    }
+}
+
 /// Wherever a policy is chosen, it may be that of a file.
 #[test]
 fn a_policy_may_be_a_file() {

@@ -1,4 +1,4 @@
-//! What a program that embeds the library does to run C code without a command line: generate, install the runtime libraries, run the steps.
+//! The steps of a program that embeds the library to run C code without the command line: generate, install the runtime libraries, compile.
 
 use std::path::Path;
 use std::process::Command;

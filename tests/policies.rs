@@ -78,6 +78,35 @@ fn check(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, expected: &str, said: (
     assert_eq!((line.fidelity, &*line.reason), said);
 }
 
+/// Short text leaves out what OpenMP implies, and nothing that a policy asks for.
+#[test]
+fn clauses_of_policies_stay_in_short_text() {
+    let policy = Policy::custom(by(|construct, rules| {
+        let mut node = rules.default();
+        if construct.is_compute() {
+            let symbols: Vec<_> = construct.declaration().symbols().collect();
+            let named =
+                |name: &str| *symbols.iter().find(|symbol| symbol.name() == name).expect("it is there");
+            let n = named("n").uses().next().expect("it is used");
+            node.each_directive(|directive| {
+                directive.remove(OmpClause::Map);
+                let items = [NewItem::section(named("x"), 0, n), named("s").into()];
+                directive.push(NewClause::map(MapKind::Tofrom, MapFlags::NONE, items));
+                directive.push(NewClause::value(OmpClause::NumTeams, 1));
+                directive.push(NewClause::value(OmpClause::ThreadLimit, 1));
+            });
+        }
+        node
+    }));
+    let (session, unit) = open(PROGRAM);
+    let text = text(&session.translate(unit, &TranslateOptions::default().with_policy(policy)));
+    let clauses = "reduction(+: s) map(tofrom: x[0:n], s) num_teams(1) thread_limit(1)";
+    assert!(
+        text.contains(&format!("#pragma omp target teams distribute parallel for {clauses}\n")),
+        "{text}"
+    );
+}
+
 /// Checks that a rule's answer is refused with a code, and that the program keeps its text.
 fn check_refused(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, code: &str) {
     let translation = translated(Policy::custom(by(rule)));

@@ -67,7 +67,7 @@ fn implied_clauses_are_left_out() {
     let mapped =
         "#pragma omp target teams distribute parallel for map(to: a[0:n]) map(tofrom: s) reduction(+: s)\n";
     check_for((4, 5), &[], program, &format!("{mapped}{rest}"));
-    // What the program states stays.
+    // A clause that the program states stays.
     check(
         "#pragma acc parallel loop reduction(+:s) copy(s) private(i)\n  for (i = 0; i < n; ++i) s += i;\n",
         "#pragma omp target teams distribute parallel for reduction(+: s) map(tofrom: s) private(i)\n  for (i = 0; i < n; ++i) s += i;\n",

@@ -86,11 +86,11 @@ pub struct Region {
 pub struct Capture {
     /// The name of the variable.
     pub variable: Arc<str>,
-    /// How the variable is captured.
+    /// The kind of capture.
     pub by: CapturedBy,
 }
 
-/// How an outlined function captures a variable.
+/// The kind of capture of a variable by an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CapturedBy {

@@ -53,7 +53,7 @@ fn source_table(sources: &Path) -> Result<String, InstallError> {
     Ok(table + "];\n")
 }
 
-/// What a folder has in it, in the order of the names.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, InstallError> {
     let found =
         std::fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());

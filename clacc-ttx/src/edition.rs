@@ -7,10 +7,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct DesignEdition {
-    /// Whether `num_workers` becomes `thread_limit` on `target teams`. Otherwise each worker loop gets a `num_threads` clause, and an
+    /// True if `num_workers` becomes `thread_limit` on `target teams`. Otherwise each worker loop gets a `num_threads` clause, and an
     /// argument that is not constant is evaluated in a block around the construct.
     pub thread_limit: bool,
-    /// Whether implicitly shared variables are listed in `shared`.
+    /// True if implicitly shared variables are listed in `shared`.
     pub lists_shared: bool,
     /// Whether variables that a visible data clause covers are listed in `map(alloc: ...)`. Otherwise one
     /// `defaultmap` keeps the scalars among them from becoming `firstprivate`.
@@ -18,7 +18,7 @@ pub struct DesignEdition {
     /// Whether a loop that only vector lanes share is a plain `simd`. Otherwise it is a `parallel for simd` of
     /// one thread, because OpenMP permits no `simd` directly inside `target teams`.
     pub plain_simd: bool,
-    /// Whether a scalar that a nested gang loop reduces needs a visible data clause at the compute construct. Otherwise the construct
+    /// True if a scalar that a nested gang loop reduces needs a visible data clause at the compute construct. Otherwise the construct
     /// copies the scalar.
     pub gang_reductions_need_data: bool,
     /// Whether the levels of nested loops are merged: threads share the outermost loop, vector lanes the innermost one.
@@ -27,16 +27,16 @@ pub struct DesignEdition {
     /// Whether `num_gangs`, `num_workers` and `vector_length` are left out where no result depends on them. Otherwise
     /// they are sizes of OpenMP's teams, threads and lanes.
     pub drops_sizes: bool,
-    /// Whether one gang executes a `parallel` construct that neither gives the number of gangs nor contains a gang loop, as with other
+    /// True if one gang executes a `parallel` construct that neither gives the number of gangs nor contains a gang loop, as with other
     /// compilers. Otherwise the OpenMP compiler chooses the number of gangs, which is large on a GPU.
     pub one_gang_without_loops: bool,
-    /// Whether each host thread gets a private copy of a small array that a loop only updates atomically, combined by `reduction`.
+    /// True if each host thread gets a private copy of a small array that a loop only updates atomically, combined by `reduction`.
     /// Otherwise each update is atomic.
     pub collects_atomics: bool,
-    /// Whether threads share a loop only if it has enough work for them, by the limits that the dialect gives, and with a schedule that
+    /// True if threads share a loop only if it has enough work for them, by the limits that the dialect gives, and with a schedule that
     /// suits iterations of unequal work.
     pub weighs_loops: bool,
-    /// Whether clauses that repeat OpenMP's implicit rules on a compute construct are left out: a list of scalars that are `firstprivate`
+    /// True if clauses that repeat OpenMP's implicit rules on a compute construct are left out: a list of scalars that are `firstprivate`
     /// anyway, a `defaultmap` that affects no variable, and data that an enclosing construct maps.
     pub leaves_implicit: bool,
 }

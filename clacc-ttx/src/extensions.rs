@@ -50,7 +50,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     findings
 }
 
-/// Whether a construct becomes a `tile` directive with nothing but other `tile` directives between it and the directive of its
+/// Returns whether a construct becomes a `tile` directive with nothing but other `tile` directives between it and the directive of its
 /// compute construct.
 fn is_tile_in_teams(function: &FunctionInput<'_>, id: ConstructId) -> bool {
     let constructs = &function.facts.constructs;

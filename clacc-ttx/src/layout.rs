@@ -21,7 +21,7 @@ pub struct Layout<'a> {
 pub struct Line<'a> {
     /// The number of levels by which the line is indented more than the directive of the source.
     pub level: usize,
-    /// Whether the line is in a block that the form opens.
+    /// True if the line is in a block that the form opens.
     pub in_block: bool,
     /// The content of the line.
     pub content: Content<'a>,

@@ -69,10 +69,10 @@ pub struct InnerForm {
     pub at: At,
     /// The directive; its associated statement is the loop.
     pub directive: Directive,
-    /// Whether the iterations are independent only under the assumption that pointers in data clauses have disjoint pointees.
+    /// True if the iterations are independent only under the assumption that pointers in data clauses have disjoint pointees.
     pub is_assumed: bool,
-    /// How much of the program's meaning the directive preserves, and why, if the policy states it. Otherwise the default rules decide:
-    /// approximated if `is_assumed`, else exact.
+    /// The fidelity of the directive and its reason, if the policy states them. Otherwise the default rules decide: approximated if
+    /// `is_assumed`, else exact.
     pub stated: Option<(Fidelity, Cow<'static, str>)>,
 }
 
@@ -155,7 +155,7 @@ impl Interchanged {
     }
 }
 
-/// Whether both values are present and alike, or both are absent.
+/// Returns whether both values are present and alike, or both are absent.
 fn both<T>(one: Option<&T>, two: Option<&T>, are_alike: impl Fn(&T, &T) -> bool) -> bool {
     match (one, two) {
         (Some(one), Some(two)) => are_alike(one, two),

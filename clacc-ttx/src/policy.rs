@@ -56,8 +56,8 @@ use crate::{codes, foreign, illegal, rules, unstated};
 /// not panic; [`map_construct`] describes what happens otherwise. Its id and version name it in reports; change the version when a rule
 /// changes. Values of the same type are distinguished by their [fingerprint](MappingPolicy::fingerprint).
 ///
-/// Where a node differs from the result of the default rules, the policy states with [`OmpNode::state`] and [`OmpNode::state_clause`] how
-/// much of the meaning remains. A change without a statement counts as *approximated*.
+/// If a node differs from the result of the default rules, the policy states with [`OmpNode::state`] and [`OmpNode::state_clause`] how much
+/// of the meaning remains. A change without a statement counts as *approximated*.
 ///
 /// The constructs are effective ones. A combined directive consists of two of them, which are mapped separately, so a rule for `parallel`
 /// also applies to the outer half of `parallel loop`.
@@ -293,8 +293,8 @@ impl<P: MappingPolicy> MappingPolicy for Taken<P> {
     }
 }
 
-/// Whether two policies are the same: one object, or values of one type with the same id, version and fingerprint over the same policy. An
-/// id and a version alone never identify a policy.
+/// Returns whether two policies are the same: one object, or values of one type with the same id, version and fingerprint over the same
+/// policy. An id and a version alone never identify a policy.
 pub fn is_same(one: &Arc<dyn MappingPolicy>, other: &Arc<dyn MappingPolicy>) -> bool {
     let has_equal_parameters = || {
         one.fingerprint().is_some()
@@ -314,7 +314,7 @@ fn type_of(policy: &(dyn MappingPolicy + 'static)) -> TypeId {
     policy.type_id()
 }
 
-/// Whether the policy is one of this crate. Such policies consist of the default rules, which `tests/tables.rs` checks.
+/// Returns whether the policy is one of this crate. Such policies consist of the default rules, which `tests/tables.rs` checks.
 pub(crate) fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
     [TypeId::of::<Clacc>(), TypeId::of::<ClaccLatest>(), TypeId::of::<Performance>()]
         .contains(&type_of(policy))
@@ -326,7 +326,7 @@ pub(crate) fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 /// does not fit the declaration or contains directives that OpenMP or the dialect does not have; these are errors of the policy (MAP0036,
 /// MAP0037, OMP9001 to OMP9007). A panic can be caught only in a program whose panics unwind; otherwise it ends the program.
 ///
-/// Where the node of a custom policy differs from that of the policy below it without a statement, the verdict is *approximated*.
+/// If the node of a custom policy differs from that of the policy below it without a statement, the verdict is *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
     map_directive(policy, std::slice::from_ref(cx)).pop().unwrap_or_default()
 }

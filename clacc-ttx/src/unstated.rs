@@ -73,7 +73,7 @@ fn said_of(node: &OmpNode, subject: Subject) -> Vec<&Verdict> {
     node.verdicts.iter().filter(|verdict| verdict.subject.clause() == subject.clause()).collect()
 }
 
-/// Whether two nodes differ in what a clause became or, for the directive, in everything else.
+/// Returns whether two nodes differ in what a clause became or, for the directive, in everything else.
 fn is_changed(node: &OmpNode, by_default: &OmpNode, subject: Subject) -> bool {
     match subject.clause() {
         Some(clause) => made_of(node, clause) != made_of(by_default, clause),

@@ -50,7 +50,7 @@ fn is_typed(argument: &Argument) -> bool {
     !matches!(argument, Argument::Unread(_))
 }
 
-/// Whether a clause without an origin in the source is spelled with all that its argument says.
+/// Returns whether a clause without an origin in the source is spelled with all that its argument says.
 fn is_spelled(argument: &Argument) -> bool {
     let is_spelled =
         |each: &ClauseModifier| !matches!(each, ClauseModifier::Iterators(_) | ClauseModifier::Unread(_));

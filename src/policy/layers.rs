@@ -1,10 +1,10 @@
 //! Layering of custom policies over existing ones.
 //!
-//! What a policy answers is never taken on trust. It must keep to its declaration (MAP0036), to the tables, the dialect, the
-//! loops and the names that are there (OMP9001, OMP9003 to OMP9007), fit what is around it (OMP9002) and not panic (MAP0037);
-//! otherwise the construct keeps its text. A node is checked by itself when it is made, and with the nodes around it when all of
-//! a declaration are there (`FunctionMapping::from_nodes`); what is around a function is not known. Where a node differs from the
-//! answer of the policy below (`MappingPolicy::below`, or else the default rules) without a statement of its own, the verdict is
+//! The answer of a policy is always checked. It must keep to its declaration (MAP0036), to the tables, the dialect, the loops and the names
+//! that are there (OMP9001, OMP9003 to OMP9007), fit what is around it (OMP9002) and not panic (MAP0037); otherwise the construct keeps its
+//! text. A node is checked by itself when it is made, and with the nodes around it when all of a declaration are there
+//! (`FunctionMapping::from_nodes`); what is around a function is not known. Where a node differs from the answer of the policy below
+//! (`MappingPolicy::below`, or else the default rules) without a statement of its own, the verdict is
 //! *approximated* (`unstated`), also for directives of inner loops. `policy::taken` asks a policy for its names once, so that
 //! nothing of it runs outside of a mapping. Two policies are one only as the same object, or with the same type, name, version
 //! and fingerprint over the same policy (`policy::is_same`): this is the input of the queries. Expressions, symbols and clauses

@@ -75,7 +75,7 @@ impl<C: Vocabulary> Tried<C> {
     }
 }
 
-/// What becomes of a directive without a clause that it does not need.
+/// The outcome for a directive without its optional clauses, in words.
 fn said(alone: Outcome, outcomes: &Outcomes) -> &'static str {
     match alone {
         Outcome::Whole => "yes",
@@ -130,7 +130,7 @@ fn the_page_of_the_status_is_current() {
     expect_file!["../../docs/status.md"].assert_eq(&page);
 }
 
-/// How many findings there are, by the letters of their codes.
+/// Writes the number of findings, by the letters of their codes.
 fn findings(page: &mut String) {
     page.push_str("\n## What is checked\n\n| codes | errors | warnings | notes |\n|---|--:|--:|--:|\n");
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();

@@ -10,7 +10,7 @@ use clacc::translate::{Fidelity, TranslateOptions};
 use clacc::{Session, Unit};
 use clacc_syntax::directive::Association;
 
-/// What becomes of a directive with a clause, from the best to the worst.
+/// The outcome for a directive with a clause, from the best to the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Outcome {
     Whole,
@@ -20,10 +20,10 @@ pub(crate) enum Outcome {
     NotLegal,
 }
 
-/// What is found in a unit, with the offsets of the text that it is about.
+/// A function that returns the outcomes in a unit, each with the offset of its directive.
 pub(crate) type Trial = fn(&Session, Unit) -> Vec<(usize, Outcome)>;
 
-/// What the clauses name: types, functions, a reduction.
+/// The declarations that the clauses name: types, functions, a reduction.
 const DECLARATIONS: &str = "typedef void *omp_depend_t; typedef unsigned long omp_event_handle_t;
 struct t { int m[8]; }; int f(int, int); int name(int);
 #pragma omp declare reduction(declared: int: omp_out += omp_in)\n";
@@ -47,7 +47,7 @@ const FUNCTION: (&str, &str) = (
 );
 const AT_FILE_SCOPE: &str = "int x%, y%, a%[8], b%[8], *p%, *q%; struct t s%;@int declared%(int k);\n";
 
-/// What may follow a directive.
+/// Returns the statements that may follow a directive.
 fn statements(line: &str, association: Association) -> &'static [&'static str] {
     match association {
         Association::Loop => &["for (int k = 0; k < 8; ++k) for (int l = 0; l < 8; ++l) b[k] = l;"],
@@ -112,7 +112,7 @@ pub(crate) fn outcomes(trial: Trial, lines: &[String], association: Association)
     best
 }
 
-/// What becomes of the parts of a unit.
+/// Returns the outcome for each part of a unit.
 fn tried(trial: Trial, parts: &[String]) -> Vec<Outcome> {
     let mut program = String::from(DECLARATIONS);
     let ranges: Vec<Range<usize>> = parts

@@ -3,7 +3,7 @@
 //! In a region with `cancel parallel`, threads also leave the region at its barriers, which are calls that return whether the region was
 //! cancelled.
 //!
-//! What stands between the branch and the end of the construct and would be left half done refuses it.
+//! The branch is refused if it would leave a construct between itself and the end half done.
 
 use clacc_sema::omp::form::{Argument, Directive};
 use clacc_syntax::directive::OmpDirective;

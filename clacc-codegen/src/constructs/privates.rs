@@ -10,7 +10,7 @@ use crate::capture::types::{alignment, assignable, is_variable, lengths, type_of
 use crate::emit::Step;
 use crate::plan::constituents::Part;
 
-/// Whether a copy is firstprivate and whether it is lastprivate.
+/// The data-sharing attributes of a copy: firstprivate, lastprivate or both.
 #[derive(Clone, Copy)]
 struct CopyKind {
     is_first: bool,

@@ -37,7 +37,7 @@ impl Reduced {
     }
 }
 
-/// How the copy of a thread is passed to the threads that combine it.
+/// The way in which a thread's copy reaches the threads that combine it.
 enum Copied {
     /// By value. The address of the variable is not taken, so that compilers can keep it in a register.
     Value(String),

@@ -9,8 +9,8 @@
 //! `capture::Writers` decides how the variable travels, and the caller resolves it in turn when the frame ends. So nested regions
 //! need no second analysis, and no variable is passed that is not used.
 //!
-//! What a `metadirective` is (`omp::variants`, `omp::selectors`) is decided before: its form is that of the variant that the
-//! host's context selects. A selector that only the program can answer leaves a metadirective, which is refused (GEN0041).
+//! A `metadirective` is resolved before (`omp::variants`, `omp::selectors`): its form is that of the variant that the host's context
+//! selects. A selector that only the program can answer leaves a metadirective, which is refused (GEN0041).
 
 pub(crate) mod constituents;
 

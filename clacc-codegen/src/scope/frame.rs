@@ -24,7 +24,7 @@ pub(crate) struct Frame {
     pub(crate) kept_values: Vec<EntityId>,
     /// The variables whose values an enclosing function keeps and passes to this one.
     pub(crate) needed_values: Vec<EntityId>,
-    /// How some variables are captured if they are used, by rules of the construct.
+    /// The kind of capture that rules of the construct determine for some variables, if they are used.
     pub(crate) decided: Vec<(EntityId, CapturedBy)>,
     /// Further arguments of the function, which are not variables of the source.
     pub(crate) extra: Vec<Extra>,

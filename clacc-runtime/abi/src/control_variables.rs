@@ -14,7 +14,7 @@ pub const CHUNK: u32 = 5;
 pub const DEVICE: u32 = 6;
 /// def-allocator-var, or 0 before a task sets it.
 pub const ALLOCATOR: u32 = 7;
-/// Whether `monotonic` was asked for with run-sched-var.
+/// Nonzero if run-sched-var has the modifier `monotonic`.
 pub const SCHEDULE_MODIFIER: u32 = 8;
 /// thread-limit-var.
 pub const THREAD_LIMIT: u32 = 16;
@@ -22,7 +22,7 @@ pub const THREAD_LIMIT: u32 = 16;
 pub const PROCESSORS: u32 = 17;
 /// active-levels-var.
 pub const ACTIVE_LEVEL: u32 = 18;
-/// Whether the current task is final.
+/// Nonzero if the current task is final.
 pub const IN_FINAL: u32 = 19;
 /// bind-var.
 pub const BIND: u32 = 20;
@@ -38,7 +38,7 @@ pub const PLACE: u32 = 24;
 pub const PARTITION_FIRST: u32 = 25;
 /// The number of places of place-partition-var.
 pub const PARTITION_COUNT: u32 = 26;
-/// Whether the current task is an explicit one.
+/// Nonzero if the current task is explicit.
 pub const IN_EXPLICIT: u32 = 27;
 /// cancel-var.
 pub const CANCELLATION: u32 = 28;

@@ -1,4 +1,4 @@
-//! Where constructs stand in the source, for messages.
+//! The source positions of constructs, for messages.
 
 use crate::layout::{SITE_OPENMP, Site};
 use core::ffi::{CStr, c_char};
@@ -39,7 +39,7 @@ const OF_OPENMP: [&str; 10] = [
     "teams",
 ];
 
-/// What messages say of a construct: file, line, function, and what it is.
+/// The description of a construct in messages: its file, line, function and kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'s>(Option<&'s Site>);
 

@@ -21,10 +21,10 @@ const LONGEST: usize = 1024;
 #[derive(Debug)]
 pub struct AffinityFormat<W>(Guarded<W, Option<Vec<u8>>>);
 
-/// What is known of the calling thread.
+/// The position of the calling thread in its team.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
-    /// What generated code knows of it.
+    /// The part that generated code reads.
     pub head: ThreadHead,
     /// The number of its team in the league, and the number of teams.
     pub league_place: (i64, i64),

@@ -4,7 +4,7 @@ use crate::line::Line;
 use crate::lock::WordLock;
 use core::ffi::c_void;
 
-/// How many locks there are for atomic updates.
+/// The number of locks for atomic updates.
 const LOCKS: usize = 64;
 
 /// The locks of atomic updates: an object has one of them, by its address.

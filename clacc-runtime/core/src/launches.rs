@@ -9,11 +9,11 @@ use core::ffi::c_void;
 
 /// A launch of which a line is printed.
 pub struct Announced {
-    /// Where it is.
+    /// The source position of the construct.
     pub site: *const Site,
     /// The gangs that were asked for, in a compute construct.
     pub gangs: Option<i64>,
-    /// What is launched, with its arguments.
+    /// The function that is launched, with its arguments.
     pub body: Body,
     /// The arguments.
     pub args: *mut c_void,

@@ -1,4 +1,4 @@
-//! What the runtime for threads and the runtime for processes have in common.
+//! The code that the runtime for threads and the runtime for processes share.
 //!
 //! ```text
 //! waits            how those who share memory sleep and wake one another        a trait

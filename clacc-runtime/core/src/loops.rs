@@ -7,13 +7,13 @@ use core::sync::atomic::Ordering;
 
 /// A thread of a team in its current worksharing loop.
 pub trait InLoop {
-    /// How the threads of the team wait for one another.
+    /// The way in which the threads of the team wait for one another.
     type Waits: Waits;
 
     /// The thread's place in the loop.
     fn position(&self) -> &Position;
 
-    /// What the team shares of the loop.
+    /// The state of the loop that the team shares.
     fn share(&self) -> &Share<Self::Waits>;
 
     /// Waits until something holds, and runs no tasks meanwhile. Whoever makes it hold calls [`Self::notify`] afterwards.
@@ -22,7 +22,7 @@ pub trait InLoop {
     /// Lets all threads of the team look again that wait.
     fn notify(&self);
 
-    /// Whether the loop is cancelled.
+    /// Returns whether the loop is cancelled.
     fn is_cancelled(&self) -> bool;
 
     /// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps the

@@ -1,4 +1,4 @@
-//! Which iterations of a doacross loop are posted (OpenMP 5.2 section 15.9.6).
+//! The posted iterations of a doacross loop (OpenMP 5.2 section 15.9.6).
 
 use crate::lock::Guarded;
 use crate::waits::Waits;

@@ -1,10 +1,11 @@
-//! How those who share memory wait for one another: the threads of a process, or processes.
+//! Waiting on words of shared memory, between the threads of a process or between processes.
 
 use core::sync::atomic::AtomicU32;
 
-/// What the runtime for threads and the runtime for processes do differently when somebody waits for a word of memory.
+/// The operations of a wait on a word of memory that differ between the runtime for threads and the runtime for processes.
 pub trait Waits {
-    /// Whether more of them want to run than there are processors, so that whoever looks again and again may keep another one from running.
+    /// Returns whether more of them want to run than there are processors, so that whoever looks again and again may keep another one from
+    /// running.
     fn is_crowded() -> bool;
 
     /// Sleeps if the word has the expected value, until somebody wakes those that sleep on it. It may return earlier.

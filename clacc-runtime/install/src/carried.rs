@@ -1,5 +1,5 @@
-//! What the program carries: the sources of the libraries, and the libraries for the target that it was built for. The build script
-//! makes the tables.
+//! The embedded files: the sources of the libraries, and the libraries compiled for the target of this build. The build script makes the
+//! tables.
 
 use crate::error::{InstallError, at};
 use std::io;

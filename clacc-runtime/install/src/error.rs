@@ -1,4 +1,4 @@
-//! Why nothing, or not everything, was installed or built.
+//! The errors of installing and building the libraries.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -119,10 +119,7 @@ impl Layout {
         }
         let lib = self.lib();
         let folder = [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())];
-        folder
-            .into_iter()
-            .chain(in_order.map(|library| format!("-l{}", library.recipe.library.name)))
-            .collect()
+        folder.into_iter().chain(in_order.map(|library| format!("-l{}", library.recipe.main.name))).collect()
     }
 
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.

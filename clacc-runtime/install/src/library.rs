@@ -5,7 +5,7 @@ use crate::compile::{self, Recipe};
 /// A library: how it is built, and the files that go with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Library {
-    /// What it is built from, and how.
+    /// The crates and compiler arguments of the library.
     pub(crate) recipe: Recipe,
     /// The headers, each with its path in the folder of headers.
     pub headers: &'static [(&'static str, &'static str)],

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 const CLASSES: usize = 160;
 const HEADER: usize = 16;
-/// How many bytes the object behind the bookkeeping may have.
+/// The maximum size of the object after the bookkeeping, in bytes.
 pub const FIRST_OBJECT_BYTES: usize = 32 << 10;
 /// From this size on, blocks begin at pages.
 const LARGE: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! What a thread keeps from region to region: its threadprivate variables.
+//! The state that a thread keeps between regions: its threadprivate variables.
 
 use crate::heap;
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! What the environment says.
+//! The settings in environment variables.
 
 use clacc_runtime_core::environment::ThreadSettings;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! Attachment counters (OpenACC 3.4 2.6.8).
 //!
-//! The library counts what routines attach, and translated directives for the members of structs call such routines.
-//! What a runtime below attaches for a directive is not counted anywhere; only the value of the device's pointer shows it.
+//! The library counts what routines attach, and translated directives for the members of structs call such routines. Attachments that the
+//! OpenMP runtime makes for a directive are not counted anywhere; only the value of the device's pointer shows it.
 
 use crate::openacc::handle::Address;
 use std::collections::BTreeMap;
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 pub struct Attachments(pub(crate) BTreeMap<(i32, Address), Counter>);
 
 impl Attachments {
-    /// Whether no routine has a pointer attached.
+    /// Returns whether no routine has a pointer attached.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// How often a pointer is attached.
+/// The attachment counter of a pointer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counter {
-    /// How often routines incremented it.
+    /// The increments by routines.
     pub(crate) by_routines: u64,
-    /// Whether a directive had attached the pointer before. How often is not known.
+    /// True if a directive had attached the pointer before. How often is not known.
     pub(crate) by_directive: bool,
 }
 

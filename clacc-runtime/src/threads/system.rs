@@ -1,4 +1,4 @@
-//! What the operating system says of the program and of the calling thread.
+//! Queries of the operating system about the program and the calling thread.
 
 pub use clacc_runtime_core::system::{EXIT_STATUS, end_program, write_error};
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub fn processor_time() -> Duration {
     Duration::ZERO
 }
 
-/// Whether the calling thread is the one that the process began with. Its end is the end of the process, and exit
+/// Returns whether the calling thread is the one that the process began with. Its end is the end of the process, and exit
 /// handlers run behind it. `false` where the system does not tell.
 pub fn is_initial_thread() -> bool {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]

@@ -45,8 +45,8 @@ pub(super) fn kind_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> AtomicKind
     stated.and_then(kind_by).unwrap_or(AtomicKind::Update)
 }
 
-/// Whether an `atomic` construct accesses an operand in its statement atomically. The variable that receives a captured or read value is
-/// assigned non-atomically.
+/// Returns whether an `atomic` construct accesses an operand in its statement atomically. The variable that receives a captured or read
+/// value is assigned non-atomically.
 pub(super) fn is_access(cx: &Cx<'_>, draft: &Draft, id: ConstructId, operand: At) -> bool {
     let Some(region) = draft.construct(id).region else { return false };
     let statement = cx.atomic_statement(region.run, kind_of(cx, draft, id));

@@ -50,8 +50,8 @@ fn other_end(
     })
 }
 
-/// Whether control may enter a construct only at its start, and leave it only at its end. It may leave the region of a `declare` at any
-/// point.
+/// Returns whether control may enter a construct only at its start, and leave it only at its end. It may leave the region of a `declare` at
+/// any point.
 fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     construct.is_compute()

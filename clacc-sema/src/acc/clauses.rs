@@ -130,7 +130,7 @@ impl ListItem {
         matches!(self.written.root, ItemRoot::ElementOf(..))
     }
 
-    /// Whether the item is one element, with a subscript at its end.
+    /// Returns whether the item is one element, with a subscript at its end.
     pub fn is_element(&self) -> bool {
         matches!(self.written.selections.last(), Some(Selection { bounds: Bounds::Index(_), .. }))
     }
@@ -142,7 +142,7 @@ impl ListItem {
 pub struct Contiguity {
     /// The subscript or range because of which the elements are not contiguous.
     pub gap: Option<Gap>,
-    /// Whether a subscript or range other than the first one dereferences a pointer.
+    /// True if a subscript or range other than the first one dereferences a pointer.
     pub behind_pointers: bool,
 }
 
@@ -151,7 +151,7 @@ pub struct Contiguity {
 pub struct Gap {
     /// The subscript or range.
     pub at: At,
-    /// Whether the subscript or range dereferences a pointer; otherwise it leaves out elements of its dimension.
+    /// True if the subscript or range dereferences a pointer; otherwise it leaves out elements of its dimension.
     pub behind_pointer: bool,
 }
 

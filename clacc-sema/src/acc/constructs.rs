@@ -113,7 +113,7 @@ impl Draft {
         })
     }
 
-    /// Whether the iterations of a loop are partitioned among the workers or vector lanes of a gang.
+    /// Returns whether the iterations of a loop are partitioned among the workers or vector lanes of a gang.
     pub(super) fn has_threads(&self, id: ConstructId) -> bool {
         self.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_shared_in_gang)
     }
@@ -233,7 +233,7 @@ struct Split<'a> {
     directive: DirectiveId,
     parts: &'static [AccDirective],
     clauses: &'a [ClauseId],
-    /// Whether each clause applies to the chosen device type.
+    /// True if each clause applies to the chosen device type.
     applies: &'a [bool],
 }
 

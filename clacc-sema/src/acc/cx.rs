@@ -75,11 +75,11 @@ pub struct BoundFunction {
     pub name: Name,
     /// Whether it is declared before the directive.
     pub is_declared: bool,
-    /// Whether it has a `routine` directive without `bind`.
+    /// True if it has a `routine` directive without `bind`.
     pub has_routine: bool,
-    /// Whether one of its declarations has the specifier `static`.
+    /// True if one of its declarations has the specifier `static`.
     pub is_static: bool,
-    /// Whether one of its declarations has the specifier `inline`.
+    /// True if one of its declarations has the specifier `inline`.
     pub is_inline: bool,
 }
 

@@ -45,7 +45,7 @@ pub(super) struct DataEvent {
     pub(super) is_enter: bool,
     /// The node, usually a block, around the statement of the directive.
     pub(super) block: Option<At>,
-    /// Whether the directive is always executed and synchronous: it has no `if` and no `async`.
+    /// True if the directive is always executed and synchronous: it has no `if` and no `async`.
     pub(super) is_certain: bool,
 }
 
@@ -156,7 +156,7 @@ fn structs_around(variable: &Place) -> impl Iterator<Item = Place> {
     lengths.map(|length| Place::behind(variable.root, &variable.steps[..length]))
 }
 
-/// Whether a construct precedes another one in the source.
+/// Returns whether a construct precedes another one in the source.
 fn is_before(first: Number, second: Number) -> bool {
     first.into_u32() < second.into_u32()
 }

@@ -143,7 +143,7 @@ fn effects(cx: &Cx<'_>) -> Vec<(At, Option<Write>)> {
     effects
 }
 
-/// Whether a construct has several gang sizes, or is a loop in another dimension than the first.
+/// Returns whether a construct has several gang sizes, or is a loop in another dimension than the first.
 fn has_dimensions(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let values = |kind| clause_of(cx, draft, id, kind).map(|clause| &cx.clauses[clause]);
     values(AccClause::NumGangs).is_some_and(|clause| clause.values().len() > 1)

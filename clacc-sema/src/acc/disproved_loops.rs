@@ -38,7 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether one of the dependent accesses is in an `atomic` construct in the loop.
+/// Returns whether one of the dependent accesses is in an `atomic` construct in the loop.
 fn is_atomic(draft: &Draft, id: ConstructId, found: &Dependence) -> bool {
     let holds = |inner: ConstructId| {
         draft.run(inner).contains(found.change) || draft.run(inner).contains(found.other)

@@ -71,20 +71,21 @@ fn racing_loop(
     None
 }
 
-/// Whether the iterations of a loop are partitioned among several gangs, workers or vector lanes.
+/// Returns whether the iterations of a loop are partitioned among several gangs, workers or vector lanes.
 pub(super) fn is_shared_loop(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
     facts.sequential.is_none() && (facts.is_shared_in_gang() || is_shared_by_gangs(draft, facts, compute))
 }
 
-/// Whether the iterations of a loop are partitioned among several gangs, unless their number is known to be one.
+/// Returns whether the iterations of a loop are partitioned among several gangs, unless their number is known to be one.
 pub(super) fn is_shared_by_gangs(draft: &Draft, facts: &LoopFacts, compute: ConstructId) -> bool {
     let gangs = draft.construct(compute).sizes.num_gangs.as_ref();
     facts.gang.is_some() && gangs.is_none_or(|gangs| gangs.constant != Some(1))
 }
 
-/// Whether a construct privatises an array or combines private copies. The elements behind a `firstprivate` pointer are still shared.
+/// Returns whether a construct privatises an array or combines private copies. The elements behind a `firstprivate` pointer are still
+/// shared.
 pub(super) fn is_own(cx: &Cx<'_>, draft: &Draft, id: ConstructId, root: EntityId) -> bool {
     let is_pointer = cx.entity(root).class == Class::Pointer;
     cx.is_declared_in(root, draft.run(id))
@@ -104,7 +105,7 @@ struct Iterations<'c, 'a> {
 }
 
 impl Iterations<'_, '_> {
-    /// Whether all iterations execute an assignment, and change the same element with it.
+    /// Returns whether all iterations execute an assignment, and change the same element with it.
     fn meet_at(&self, change: &ElementChange) -> bool {
         self.is_constant(self.loops.get(change.position).root)
             && self.loops.elements.parts(change.position).all(|part| self.is_met(part, change.position))
@@ -112,7 +113,7 @@ impl Iterations<'_, '_> {
             && self.cx.jumps(self.run).next().is_none()
     }
 
-    /// Whether all iterations use the same value of a part of an element.
+    /// Returns whether all iterations use the same value of a part of an element.
     fn is_met(&self, part: usize, position: usize) -> bool {
         let inside = Run::new(self.run.start.next(), self.run.end);
         let starts_alike = |variable: EntityId| {

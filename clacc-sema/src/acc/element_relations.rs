@@ -71,8 +71,9 @@ impl SharedLoop {
         self.shared.contains(&variable)
     }
 
-    /// Whether an iteration can use an element of another one at all: the control variable of a partitioned loop is the subscript of one
-    /// access, and another access has a different subscript in its place. All accesses to an array are compared with the first one only.
+    /// Returns whether an iteration can use an element of another one at all: the control variable of a partitioned loop is the subscript
+    /// of one access, and another access has a different subscript in its place. All accesses to an array are compared with the first one
+    /// only.
     pub(super) fn may_cross(&self, lookup: &Lookup<'_, '_>) -> bool {
         self.accesses.iter().any(|access| {
             let first = self.accesses.iter().find(|first| first.root == access.root);
@@ -120,7 +121,7 @@ impl<'l> Lookup<'l, '_> {
     /// The first elements that a loop accesses in arrays that all gangs share: written ones before read ones.
     fn accesses(&self, (id, compute): (ConstructId, ConstructId), reads: Reads) -> Vec<Access> {
         let (loops, run) = (self.loops, self.draft.run(id));
-        // Whether the gangs share each array, and it is not reassigned in the loop.
+        // True for each array that the gangs share and that is not reassigned in the loop.
         let mut known: FxHashMap<EntityId, bool> = FxHashMap::default();
         let mut is_shared = |element: &Element| {
             let owns = |id| is_own(self.cx, self.draft, id, element.root);
@@ -154,9 +155,9 @@ impl<'l> Lookup<'l, '_> {
         self.cx.span(if access.is_write { element.operand } else { element.name })
     }
 
-    /// Whether different iterations certainly use the same element: the subscripts of a dimension cross, and no other dimension restricts
-    /// that to equal iterations. In a triangular loop the other dimensions must not depend on the iteration at all: `a[i][j] = a[j][i]`
-    /// with `j < i` goes from one half to the other.
+    /// Returns whether different iterations certainly use the same element: the subscripts of a dimension cross, and no other dimension
+    /// restricts that to equal iterations. In a triangular loop the other dimensions must not depend on the iteration at all: `a[i][j] =
+    /// a[j][i]` with `j < i` goes from one half to the other.
     pub(super) fn meet(&self, one: (&'l SharedLoop, &Access), other: (&'l SharedLoop, &Access)) -> bool {
         let parts = |access: &Access| self.loops.elements.parts(access.position);
         let (first, second) = (parts(one.1), parts(other.1));
@@ -238,8 +239,8 @@ impl<'l> Lookup<'l, '_> {
         })
     }
 
-    /// Whether an inner loop has the same bounds in all iterations of the partitioned loop around it: its header contains no variable that
-    /// changes between iterations.
+    /// Returns whether an inner loop has the same bounds in all iterations of the partitioned loop around it: its header contains no
+    /// variable that changes between iterations.
     fn has_steady_bounds(&self, shared: &SharedLoop, inner: &CountingLoop) -> bool {
         let body = self.cx.program.outline.children(inner.at).last();
         let head = Run::new(inner.at, body.unwrap_or(inner.at));
@@ -247,14 +248,14 @@ impl<'l> Lookup<'l, '_> {
         named.all(|variable| variable == inner.control || self.is_kept(shared, variable))
     }
 
-    /// Whether a variable keeps its value in a partitioned loop.
+    /// Returns whether a variable keeps its value in a partitioned loop.
     fn is_kept(&self, shared: &SharedLoop, variable: EntityId) -> bool {
         let changes = self.draft.facts.uses.changes_in(shared.run, variable);
         !changes && !self.cx.is_declared_in(variable, shared.run)
     }
 
-    /// Whether a part selects the same elements in all iterations: it contains only variables that the loop does not change, and control
-    /// variables of inner loops with invariant bounds.
+    /// Returns whether a part selects the same elements in all iterations: it contains only variables that the loop does not change, and
+    /// control variables of inner loops with invariant bounds.
     fn is_free(&self, dimension: AccessedDimension<'_>) -> bool {
         let (shared, _, part) = dimension;
         let is_counted = |variable| {
@@ -264,8 +265,8 @@ impl<'l> Lookup<'l, '_> {
         self.loops.part_is(self.cx, part, &|variable| self.is_kept(shared, variable) || is_counted(variable))
     }
 
-    /// Whether a subscript has the same values in all iterations: it contains only variables that the loop does not change, and control
-    /// variables of inner loops.
+    /// Returns whether a subscript has the same values in all iterations: it contains only variables that the loop does not change, and
+    /// control variables of inner loops.
     fn is_steady(&self, dimension: AccessedDimension<'_>) -> bool {
         let (shared, _, part) = dimension;
         let is_counted = |variable| {
@@ -275,7 +276,7 @@ impl<'l> Lookup<'l, '_> {
         self.loops.part_is(self.cx, part, &|variable| self.is_kept(shared, variable) || is_counted(variable))
     }
 
-    /// Whether the subscripts are control variables of loops with the same first value.
+    /// Returns whether the subscripts are control variables of loops with the same first value.
     fn starts_alike(&self, one: AccessedDimension<'_>, other: AccessedDimension<'_>) -> bool {
         let start = |dimension| self.loop_of(dimension, self.sum(dimension)?.alone()?)?.start;
         start(one).is_some_and(|first| start(other) == Some(first))

@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// Whether the attribute belongs to the `loop` of a combined directive.
+    /// Returns whether the attribute belongs to the `loop` of a combined directive.
     fn belongs_to_inner(self) -> bool {
         matches!(self, Kind::Sharing(Sharing::Private | Sharing::Reduction(_)))
     }
@@ -202,8 +202,8 @@ fn collect_item<'a>(
     }
 }
 
-/// Whether a directive without a region names two parts of a variable. Several disjoint parts are allowed there: each is mapped or released
-/// separately.
+/// Returns whether a directive without a region names two parts of a variable. Several disjoint parts are allowed there: each is mapped or
+/// released separately.
 fn takes_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     let is_data = |kind| matches!(kind, Kind::Mapping(_));
     let directive = cx.directive(item.directive).kind.acc();
@@ -212,8 +212,8 @@ fn takes_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'
         && is_data(kind)
 }
 
-/// Whether an item names the same elements as an earlier one, for the same data action. A region makes data present once, even if it is
-/// named several times. `enter data` and `exit data` count each time (OpenACC 3.4 2.6.7).
+/// Returns whether an item names the same elements as an earlier one, for the same data action. A region makes data present once, even if
+/// it is named several times. `enter data` and `exit data` count each time (OpenACC 3.4 2.6.7).
 fn says_it_again(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     use AccDirective::{Declare, EnterData, ExitData};
     let directive = cx.directive(item.directive).kind.acc();
@@ -357,8 +357,8 @@ impl Draft {
     }
 }
 
-/// Whether the type of an item fits its clause. Reports a `const` variable that would be written, an incomplete type, and a variable that
-/// should be a pointer. An item that does not fit gets no attribute, to avoid consequential findings.
+/// Returns whether the type of an item fits its clause. Reports a `const` variable that would be written, an incomplete type, and a
+/// variable that should be a pointer. An item that does not fit gets no attribute, to avoid consequential findings.
 fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     if item.class() == Class::Unknown {
         return true;
@@ -460,7 +460,7 @@ fn writes(kind: AccClause) -> bool {
     matches!(kind, C::Copyout | C::Reduction | C::SelfClause | C::Device)
 }
 
-/// Whether a clause creates an uninitialised copy.
+/// Returns whether a clause creates an uninitialised copy.
 fn never_initialised(kind: AccClause) -> bool {
     matches!(kind, AccClause::Create | AccClause::Private)
 }
@@ -474,8 +474,8 @@ fn may_be_pointer(item: &CheckedItem<'_>) -> bool {
 }
 
 impl CheckedItem<'_> {
-    /// Whether the data that a clause names is `const`. For a range of a pointee this depends on its elements, and only if the clause
-    /// copies or reduces them.
+    /// Returns whether the data that a clause names is `const`. For a range of a pointee this depends on its elements, and only if the
+    /// clause copies or reduces them.
     fn is_const(&self, kind: AccClause) -> bool {
         if !self.is_subarray_of_pointer() {
             return self.view.is_const_at(self.base);
@@ -483,7 +483,7 @@ impl CheckedItem<'_> {
         takes_whole_variables(kind) && self.elements().is_some_and(|elements| elements.is_const)
     }
 
-    /// Whether the item is a range of a pointee, so that the `const` of the pointer itself does not matter.
+    /// Returns whether the item is a range of a pointee, so that the `const` of the pointer itself does not matter.
     fn is_subarray_of_pointer(&self) -> bool {
         self.is_subarray() && self.class() == Class::Pointer
     }

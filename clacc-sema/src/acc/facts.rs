@@ -216,19 +216,19 @@ pub struct Construct {
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
     pub has_repeated_loop: bool,
-    /// Whether a `parallel` construct has no `num_gangs`, partitions no loop among gangs, and calls no function that does, so that one gang
+    /// True if a `parallel` construct has no `num_gangs`, partitions no loop among gangs, and calls no function that does, so that one gang
     /// suffices.
     pub needs_no_gangs: bool,
-    /// Whether the whole construct is one loop that is partitioned among several gangs. A `kernels` construct for which this does not hold
+    /// True if the whole construct is one loop that is partitioned among several gangs. A `kernels` construct for which this does not hold
     /// is executed by one gang.
     pub is_gang_loop: bool,
     /// The facts about the loops of a `loop` construct. They are boxed, because other constructs have none.
     pub loop_facts: Option<Box<LoopFacts>>,
-    /// Whether the construct cannot be translated because of a reported error.
+    /// True if the construct cannot be translated because of a reported error.
     pub broken: bool,
-    /// Whether that error was only reported for a construct inside or around this one.
+    /// True if that error was only reported for a construct inside or around this one.
     pub broken_with_others: bool,
-    /// Whether the directive requires clauses that name data, and all items of these clauses have errors.
+    /// True if the directive requires clauses that name data, and all items of these clauses have errors.
     pub is_left_empty: bool,
     /// An index of clauses, attributes and list items. None for a construct with few of each.
     pub index: Option<Arc<ConstructIndex>>,
@@ -268,7 +268,7 @@ pub struct DataAttributes {
     /// The position of the variable among those that the associated statement mentions, in the order of their first mention and counted
     /// from one; none if only a clause of the directive names it.
     pub met: Option<NonZeroU32>,
-    /// Whether the associated statement mentions the variable only in inner `seq` loops with a private copy for each thread. Rules that
+    /// True if the associated statement mentions the variable only in inner `seq` loops with a private copy for each thread. Rules that
     /// create no such copies need the variable of the construct.
     pub is_hidden: bool,
 }
@@ -412,7 +412,7 @@ impl Reason {
         Reason { how: How::Implicit, clause: None, item: None, from: None, rule }
     }
 
-    /// Whether a clause gives the attribute.
+    /// Returns whether a clause gives the attribute.
     pub fn is_explicit(&self) -> bool {
         self.how == How::Explicit
     }
@@ -457,12 +457,12 @@ pub struct LoopFacts {
     pub control: Arc<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
     pub inside_partitioned: bool,
-    /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes shared data there.
+    /// True if every gang executes the whole loop, because `auto` is decided as sequential, and changes shared data there.
     pub is_repeated: bool,
-    /// Whether the loop is partitioned among the gangs of some dimensions, and its iterations are repeated by the gangs of another one in a
+    /// True if the loop is partitioned among the gangs of some dimensions, and its iterations are repeated by the gangs of another one in a
     /// way that changes results.
     pub is_repeated_by_dimension: bool,
-    /// Whether vector lanes execute the loop, and an iteration may access an element that it changes through another name or subscript.
+    /// True if vector lanes execute the loop, and an iteration may access an element that it changes through another name or subscript.
     pub meets_own_elements: bool,
     /// The role of the loop in a nest whose levels `tuning` has merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
@@ -485,7 +485,7 @@ impl LoopFacts {
         self.gang.is_some() || self.worker.is_some() || self.vector.is_some()
     }
 
-    /// Whether the iterations are partitioned among the workers or vector lanes of a gang.
+    /// Returns whether the iterations are partitioned among the workers or vector lanes of a gang.
     pub fn is_shared_in_gang(&self) -> bool {
         self.sequential.is_none() && (self.worker.is_some() || self.vector.is_some())
     }
@@ -540,7 +540,7 @@ impl Construct {
         }
     }
 
-    /// Whether the construct cannot be translated because of an error that was reported for the construct itself.
+    /// Returns whether the construct cannot be translated because of an error that was reported for the construct itself.
     pub fn is_broken_itself(&self) -> bool {
         self.broken && !self.broken_with_others
     }

@@ -42,7 +42,7 @@ impl Findings {
         self.broken.contains_key(&directive)
     }
 
-    /// Whether there is an error or a warning for a directive.
+    /// Returns whether there is an error or a warning for a directive.
     pub(super) fn is_warned(&self, directive: DirectiveId) -> bool {
         self.warned.contains(&directive)
     }

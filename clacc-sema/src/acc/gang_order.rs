@@ -40,7 +40,7 @@ pub(super) fn check(cx: &Cx<'_>, elements: &LoopElements, draft: &Draft, report:
     }
 }
 
-/// Whether a loop is partitioned among several gangs and no loop around it is.
+/// Returns whether a loop is partitioned among several gangs and no loop around it is.
 fn is_outer_gang_loop(draft: &Draft, id: ConstructId, compute: ConstructId) -> bool {
     let is_gang_loop = |id: ConstructId| {
         let facts = draft.construct(id).loop_facts.as_deref();
@@ -72,7 +72,7 @@ fn check_loops(lookup: &Lookup<'_, '_>, loops: &[SharedLoop], report: &mut Findi
     }
 }
 
-/// Whether both of two loops are executed whenever their common enclosing statement is.
+/// Returns whether both of two loops are executed whenever their common enclosing statement is.
 fn are_both_executed(cx: &Cx<'_>, first: &SharedLoop, second: &SharedLoop) -> bool {
     let outline = &cx.program.outline;
     let common =

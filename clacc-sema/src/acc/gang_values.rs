@@ -9,8 +9,8 @@ use crate::program::entity::StorageDuration;
 use crate::program::place::{EntityId, Place};
 use crate::program::run::Run;
 
-/// Whether a variable outside of a loop is private to each gang. `around` are the constructs around the loop up to its compute construct,
-/// each with its region and the variable's attribute on it.
+/// Returns whether a variable outside of a loop is private to each gang. `around` are the constructs around the loop up to its compute
+/// construct, each with its region and the variable's attribute on it.
 pub fn is_own_of_gang(
     view: View<'_>,
     variable: EntityId,
@@ -23,7 +23,7 @@ pub fn is_own_of_gang(
     })
 }
 
-/// Whether a variable is private to a gang that executes a loop of a compute construct.
+/// Returns whether a variable is private to a gang that executes a loop of a compute construct.
 pub(crate) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let compute = draft.construct(on).compute;

@@ -210,8 +210,8 @@ fn check_implied(
     }
 }
 
-/// Whether a clause that could not be read, on the construct or one around it, may name a variable. The clause was reported, so a missing
-/// attribute that it may have given is not reported again.
+/// Returns whether a clause that could not be read, on the construct or one around it, may name a variable. The clause was reported, so a
+/// missing attribute that it may have given is not reported again.
 fn may_be_named(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let unread = |id: ConstructId| cx.directive(draft.construct(id).directive).has_errors;
     std::iter::once(id).chain(draft.enclosing(id)).any(unread)

@@ -97,8 +97,8 @@ fn around_routines(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) -> FxHashSe
     found
 }
 
-/// Whether there are workers or lanes for a loop: in `parallel`, and in functions with a `routine` directive of that level. Loops of
-/// `kernels` are handled elsewhere.
+/// Returns whether there are workers or lanes for a loop: in `parallel`, and in functions with a `routine` directive of that level. Loops
+/// of `kernels` are handled elsewhere.
 fn may_have(cx: &Cx<'_>, draft: &Draft, id: ConstructId, level: RoutineLevel) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,

@@ -74,8 +74,8 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     }
 }
 
-/// Whether threads may share a variable inside these constructs: the variable is not private to a construct inside the innermost loop that
-/// is executed in parallel.
+/// Returns whether threads may share a variable inside these constructs: the variable is not private to a construct inside the innermost
+/// loop that is executed in parallel.
 fn may_be_shared(draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let is_decisive = |id: &ConstructId| draft.has_threads(*id) || is_shared_loop(draft, *id);
@@ -127,7 +127,7 @@ fn missing(
 ) -> Option<Vec<ConstructId>> {
     let place = Place::whole(variable);
     let mut found = Vec::new();
-    // Whether the results of the loops found so far are collected in a variable of one thread.
+    // True once a loop has been found whose results are collected in a variable of one thread.
     let mut is_collected = false;
     for id in open.iter().rev().copied() {
         let construct = draft.construct(id);
@@ -185,8 +185,8 @@ fn mapped(
     None
 }
 
-/// Whether a loop is partitioned among several gangs, so that each would have a part of the result, or is the loop of a combined construct,
-/// after which nothing in the compute construct can use the result.
+/// Returns whether a loop is partitioned among several gangs, so that each would have a part of the result, or is the loop of a combined
+/// construct, after which nothing in the compute construct can use the result.
 fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let has_gangs = construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -278,7 +278,7 @@ fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec
     (own, operators)
 }
 
-/// Whether the variable has a numeric type that all compilers can reduce.
+/// Returns whether the variable has a numeric type that all compilers can reduce.
 pub(crate) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)

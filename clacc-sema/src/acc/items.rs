@@ -40,7 +40,7 @@ pub(super) struct CheckedItem<'a> {
 }
 
 impl CheckedItem<'_> {
-    /// Whether the item names a part of its variable.
+    /// Returns whether the item names a part of its variable.
     pub(super) fn is_subarray(&self) -> bool {
         self.selections > 0
     }

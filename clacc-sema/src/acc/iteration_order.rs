@@ -47,7 +47,7 @@ fn check_loop(lookup: &Lookup<'_, '_>, shared: &SharedLoop, report: &mut Finding
     }
 }
 
-/// Whether all iterations use both of two elements, and their subscripts differ. Equal subscripts never need another iteration.
+/// Returns whether all iterations use both of two elements, and their subscripts differ. Equal subscripts never need another iteration.
 fn are_certain(lookup: &Lookup<'_, '_>, shared: &SharedLoop, write: &Access, read: &Access) -> bool {
     let is_conditional = |access: &Access| {
         let element = lookup.loops.get(access.position);

@@ -83,8 +83,8 @@ impl Temporaries {
         definitions
     }
 
-    /// Whether a definition of a variable reaches a node regardless of what becomes private: a construct to which the variable would be
-    /// private contains the whole part that the definition reaches, or is outside of it.
+    /// Returns whether a definition of a variable reaches a node regardless of what becomes private: a construct to which the variable
+    /// would be private contains the whole part that the definition reaches, or is outside of it.
     fn reaches(&self, draft: &Draft, part: AssignedPart, variable: EntityId, at: At) -> bool {
         let is_apart = |id: &ConstructId| part.is_apart_from(draft.run(*id));
         part.contains(at) && self.changed[&variable].iter().all(is_apart)
@@ -176,7 +176,7 @@ pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
     scalars
 }
 
-/// Whether a change inside these constructs is in a compute construct and not of a private copy.
+/// Returns whether a change inside these constructs is in a compute construct and not of a private copy.
 fn changes_mapped(draft: &Draft, open: &[ConstructId], target: EntityId) -> bool {
     let variable = Place::whole(target);
     let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));

@@ -19,7 +19,7 @@ use crate::program::access::Write;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, Place, Step};
 
-/// Whether a loop is treated as with `auto`, because it is in a `kernels` construct and has no `independent`.
+/// Returns whether a loop is treated as with `auto`, because it is in a `kernels` construct and has no `independent`.
 pub(crate) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     kernels_around(draft, id).is_some() && clause_of(cx, draft, id, AccClause::Independent).is_none()
 }
@@ -73,7 +73,7 @@ fn has_levels(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_partitioned)
 }
 
-/// Whether the iterations of a loop in a `kernels` construct may be partitioned.
+/// Returns whether the iterations of a loop in a `kernels` construct may be partitioned.
 pub(super) fn is_shareable(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none()) && kernels_around(draft, id).is_some()
@@ -96,7 +96,7 @@ fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_l
     facts.worker = if is_outermost { facts.worker.take().or(implicit) } else { None };
 }
 
-/// Whether a `kernels` construct consists of a single loop construct.
+/// Returns whether a `kernels` construct consists of a single loop construct.
 fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
     if draft.construct(id).parent != Some(compute) {
         return false;
@@ -143,8 +143,8 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
     found
 }
 
-/// Whether a place is the same object in each iteration: a variable or a member of one. For elements of arrays, `independent` promises that
-/// iterations change different ones.
+/// Returns whether a place is the same object in each iteration: a variable or a member of one. For elements of arrays, `independent`
+/// promises that iterations change different ones.
 fn is_one_object(cx: &Cx<'_>, place: &Place) -> bool {
     cx.entity(place.root).is_object()
         && !(place.is_whole() && cx.entity(place.root).class == Class::Array)
@@ -174,8 +174,8 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place
     found
 }
 
-/// Whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq` loop gets a private copy
-/// (OpenACC 3.4 2.6.1).
+/// Returns whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq` loop gets a private
+/// copy (OpenACC 3.4 2.6.1).
 pub(crate) fn controls(draft: &Draft, id: ConstructId, place: &Place) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     place.is_whole()

@@ -27,8 +27,8 @@ pub(crate) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     }
 }
 
-/// Whether the loop changes an element of an outer variable, and accesses an element of that variable with other subscripts that may be the
-/// same one. Pointers are assumed not to alias.
+/// Returns whether the loop changes an element of an outer variable, and accesses an element of that variable with other subscripts that
+/// may be the same one. Pointers are assumed not to alias.
 pub(crate) fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, run: Run) -> bool {
     if !run.of(&loops.unnamed, |at| *at).is_empty() {
         return true;

@@ -72,7 +72,7 @@ fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Whether the specification gives a loop an implicit `gang`: in `parallel`, in `serial`, which has one gang, and in functions with
+/// Returns whether the specification gives a loop an implicit `gang`: in `parallel`, in `serial`, which has one gang, and in functions with
 /// `routine gang`. In such functions a loop with a reduction gets none: the gangs have no construct in common that could combine their
 /// results (OpenACC 3.4 2.9.11). In `kernels` the levels have been decided already.
 fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {

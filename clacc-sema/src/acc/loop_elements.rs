@@ -41,7 +41,7 @@ pub(crate) struct NamedElements {
     /// The outermost loops that are not `seq`, in source order.
     runs: Vec<Run>,
     pub(crate) elements: Elements,
-    /// Whether the value of each element may be read there. Elements that are only assigned are not read.
+    /// True if the value of each element may be read there. Elements that are only assigned are not read.
     is_read: Vec<bool>,
     /// The assignments to parts of variables, and the places where their addresses are taken, in source order.
     pub(super) changes: Vec<ElementChange>,
@@ -138,13 +138,13 @@ impl LoopElements {
         }
     }
 
-    /// Whether two elements of one variable have equal members and subscripts.
+    /// Returns whether two elements of one variable have equal members and subscripts.
     pub(super) fn is_same(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
         let (one, other) = (self.elements.parts(one), self.elements.parts(other));
         one.len() == other.len() && one.zip(other).all(|(one, other)| self.is_same_part(cx, one, other))
     }
 
-    /// Whether two parts are equal: their subscripts have the same spelling or the same value.
+    /// Returns whether two parts are equal: their subscripts have the same spelling or the same value.
     pub(super) fn is_same_part(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
         match (self.elements.part(one), self.elements.part(other)) {
             (ElementPart::Subscript(Some(one)), ElementPart::Subscript(Some(other)))
@@ -164,7 +164,7 @@ impl LoopElements {
         }
     }
 
-    /// Whether a part is a constant, or arithmetic on variables that `is_known` accepts.
+    /// Returns whether a part is a constant, or arithmetic on variables that `is_known` accepts.
     pub(super) fn part_is(&self, cx: &Cx<'_>, part: usize, is_known: &dyn Fn(EntityId) -> bool) -> bool {
         match (self.elements.part(part), self.sum(cx, part)) {
             (ElementPart::Range, _) => false,

@@ -134,7 +134,7 @@ fn check_nest(
 
 const OPENMP_BETWEEN: &str = "if the program is compiled without OpenMP, `--ignore-openmp` reads it so";
 
-/// Whether there is an OpenMP directive where a loop is required.
+/// Returns whether there is an OpenMP directive where a loop is required.
 fn is_openmp(cx: &Cx<'_>, kind: InsteadKind) -> bool {
     matches!(kind, InsteadKind::Directive(directive) if cx.view.directive(directive).kind.acc().is_none())
 }
@@ -192,8 +192,8 @@ fn attribute_control(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, variable: 
     draft.attribute_mut(id, variable).sharing.get_or_insert(Given::new(sharing, reason));
 }
 
-/// Whether several threads that execute a sequential loop would share an outer variable: the workers or vector lanes of an enclosing loop,
-/// or the gangs, if a clause maps the variable.
+/// Returns whether several threads that execute a sequential loop would share an outer variable: the workers or vector lanes of an
+/// enclosing loop, or the gangs, if a clause maps the variable.
 fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) -> bool {
     for outer in draft.enclosing(id) {
         if cx.is_declared_in(variable.root, draft.run(outer)) {
@@ -217,8 +217,8 @@ fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) 
     false
 }
 
-/// Whether the iterations of an enclosing loop are executed by several threads that share outer variables. In `kernels`, gangs share
-/// scalars too.
+/// Returns whether the iterations of an enclosing loop are executed by several threads that share outer variables. In `kernels`, gangs
+/// share scalars too.
 fn is_shared(draft: &Draft, id: ConstructId, facts: &LoopFacts) -> bool {
     // In a merged loop, everything that the loop's body assigns is private to the threads; otherwise the loop is not merged.
     if facts.merged == Some(Merged::Threads) {
@@ -234,7 +234,7 @@ fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
     cx.clauses[clause].values().iter().all(|count| cx.constant(*count) == Some(1))
 }
 
-/// Whether the directive reduces the control variable of its loop. Reports an error if it does.
+/// Returns whether the directive reduces the control variable of its loop. Reports an error if it does.
 fn is_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) -> bool {
     let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
     let Some(item) = reduction.and_then(|(_, reason)| reason.item_in(&cx.clauses)) else { return false };
@@ -288,7 +288,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether a rule makes a loop sequential although its iterations may depend on each other.
+/// Returns whether a rule makes a loop sequential although its iterations may depend on each other.
 fn keeps_order(rule: Rule) -> bool {
     matches!(rule, Rule::Clause | Rule::AutoSequential | Rule::KernelsAutoSequential | Rule::SerialConstruct)
 }

@@ -46,7 +46,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether scalars that no clause names are `firstprivate` on a construct.
+/// Returns whether scalars that no clause names are `firstprivate` on a construct.
 fn is_copying(draft: &Draft, id: ConstructId) -> bool {
     matches!(draft.construct(id).kind, AccDirective::Parallel | AccDirective::Serial)
 }
@@ -78,12 +78,12 @@ fn losing_construct(
     None
 }
 
-/// Whether an attribute was added by analysis instead of a clause. Such an attribute does not preserve the value.
+/// Returns whether an attribute was added by analysis instead of a clause. Such an attribute does not preserve the value.
 fn is_found_without_clause(rule: Rule) -> bool {
     matches!(rule, Rule::LoopTemporary | Rule::ImpliedReduction)
 }
 
-/// Whether a variable controls a loop that is inside a run and contains a node.
+/// Returns whether a variable controls a loop that is inside a run and contains a node.
 fn counts(cx: &Cx<'_>, at: At, run: Run, variable: EntityId) -> bool {
     let mut inside = cx.program.outline.ancestors(at).take_while(|ancestor| run.contains(*ancestor));
     inside.any(|around| matches!(cx.control(around), Control::Variable { entity, .. } if entity == variable))

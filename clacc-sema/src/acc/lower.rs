@@ -20,7 +20,7 @@ pub(super) fn takes_variables(clause: AccClause) -> bool {
         || takes_whole_variables(clause)
 }
 
-/// Whether a clause creates a private variable for each gang, worker or vector lane.
+/// Returns whether a clause creates a private variable for each gang, worker or vector lane.
 pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
@@ -70,7 +70,7 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
     checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, values).map(lowered).collect()
 }
 
-/// Whether a clause allocates or copies the data that it names. The other clauses only look data up by its address.
+/// Returns whether a clause allocates or copies the data that it names. The other clauses only look data up by its address.
 fn copies(kind: AccClause) -> bool {
     kind.moves_data() && !matches!(kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete)
 }

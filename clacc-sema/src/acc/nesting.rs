@@ -141,7 +141,7 @@ fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings
     }
 }
 
-/// Whether a directive is a `cache` between another directive and the statement associated with that.
+/// Returns whether a directive is a `cache` between another directive and the statement associated with that.
 fn is_hint_before_statement(cx: &Cx<'_>, directive: DirectiveId) -> bool {
     let node = cx.directive(directive);
     let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) else { return false };

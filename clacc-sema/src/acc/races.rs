@@ -70,7 +70,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether an assignment reads its own variable.
+/// Returns whether an assignment reads its own variable.
 fn reads_target(cx: &Cx<'_>, write: &Write, entity: EntityId) -> bool {
     cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == entity).count() > 1
 }

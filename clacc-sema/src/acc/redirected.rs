@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether the function is called by name at this node.
+/// Returns whether the function is called by name at this node.
 fn is_called(cx: &Cx<'_>, function: EntityId, at: At) -> bool {
     cx.program.calls.iter().any(|call| {
         let end = call.arguments.first().copied().unwrap_or_else(|| cx.program.outline.end(call.at));

@@ -63,7 +63,7 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     false
 }
 
-/// Whether the operator can combine every member of a struct. Reports an error about the first one that it cannot combine.
+/// Returns whether the operator can combine every member of a struct. Reports an error about the first one that it cannot combine.
 fn check_components(
     op: ReductionOp,
     item: &CheckedItem<'_>,

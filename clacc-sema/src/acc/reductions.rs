@@ -79,7 +79,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     }
 }
 
-/// Whether several gangs may execute a compute construct: a `parallel` construct, or a `kernels` construct that is one loop.
+/// Returns whether several gangs may execute a compute construct: a `parallel` construct, or a `kernels` construct that is one loop.
 fn has_several_gangs(draft: &Draft, compute: ConstructId) -> bool {
     let construct = draft.construct(compute);
     construct.kind == AccDirective::Parallel || construct.is_gang_loop
@@ -90,8 +90,8 @@ fn loops_between(draft: &Draft, on: ConstructId) -> Vec<ConstructId> {
     draft.enclosing_loops(on).collect()
 }
 
-/// Whether a loop's reduction is of the variable that is visible at the compute construct. The variable must not be declared inside the
-/// construct, or be private to it or to a loop in between.
+/// Returns whether a loop's reduction is of the variable that is visible at the compute construct. The variable must not be declared inside
+/// the construct, or be private to it or to a loop in between.
 fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked) -> bool {
     let is_private = |id: &ConstructId| draft.sharing(*id, &asked.variable) == Some(Sharing::Private);
     let own = explicit_sharing(draft, compute, &asked.variable).map(|given| given.kind);
@@ -259,8 +259,8 @@ fn is_read_outside(draft: &Draft, compute: ConstructId, asked: &Asked, reads: &R
     outside.into_iter().any(|run| !run.of(&reads[&asked.variable.root], |at| *at).is_empty())
 }
 
-/// Whether the elements of one reduction are contained in those of an earlier one. None if both are different parts of the variable, so
-/// that one reduction cannot replace both.
+/// Returns whether the elements of one reduction are contained in those of an earlier one. None if both are different parts of the
+/// variable, so that one reduction cannot replace both.
 fn covers(cx: &Cx<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
     let [earlier, later] = [earlier, later].map(|reason| reason.item_in(&cx.clauses));
     let (earlier, later) = (earlier?.place, later?.place);

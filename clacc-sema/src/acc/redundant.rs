@@ -131,8 +131,8 @@ fn has_several_gangs(compute: &Construct) -> bool {
     compute.kind == AccDirective::Parallel && gangs != Some(1)
 }
 
-/// Whether a changed object is private to each gang: it is declared in the compute construct or in the function that the gangs call, or
-/// private to the construct or to a loop.
+/// Returns whether a changed object is private to each gang: it is declared in the compute construct or in the function that the gangs
+/// call, or private to the construct or to a loop.
 pub(super) fn belongs_to_gang(
     cx: &Cx<'_>,
     draft: &Draft,

@@ -23,10 +23,10 @@ use crate::program::run::Run;
 pub(super) struct Reference {
     pub(super) variable: Place,
     pub(super) at: At,
-    /// Whether the construct refers to the variable only in `seq` loops that it controls. It needs no clause then, because its attribute is
+    /// True if the construct refers to the variable only in `seq` loops that it controls. It needs no clause then, because its attribute is
     /// predetermined (OpenACC 3.4 2.6.1).
     pub(super) is_seq_control: bool,
-    /// Whether the construct refers to the variable only in such loops, with a private copy for each thread.
+    /// True if the construct refers to the variable only in such loops, with a private copy for each thread.
     pub(super) is_hidden: bool,
 }
 
@@ -221,8 +221,8 @@ impl References {
     }
 }
 
-/// Whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of the Clacc compiler, such a
-/// variable is visible to the constructs around that loop.
+/// Returns whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of the Clacc compiler, such
+/// a variable is visible to the constructs around that loop.
 fn controls_seq(sharing: &Given<Sharing>) -> bool {
     matches!(sharing.reason.rule, Rule::SeqLoopControlPrivate | Rule::SeqLoopControlShared)
 }

@@ -23,7 +23,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &Findings) {
     }
 }
 
-/// Whether required clauses are present, and all their items have errors.
+/// Returns whether required clauses are present, and all their items have errors.
 fn is_left_empty(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId, report: &Findings) -> bool {
     use AccDirective as D;
     let Some(outer) = draft.halves(directive).map(|halves| halves.outer) else { return false };

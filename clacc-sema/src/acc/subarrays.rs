@@ -43,12 +43,12 @@ impl Selected {
         Selected { start, count, size, is_subscript }
     }
 
-    /// Whether exactly one element is certainly selected.
+    /// Returns whether exactly one element is certainly selected.
     fn is_single(self) -> bool {
         self.is_subscript || self.count == Some(1) || self.size == Some(1)
     }
 
-    /// Whether certainly not all elements of the dimension are selected.
+    /// Returns whether certainly not all elements of the dimension are selected.
     fn is_partial(self) -> bool {
         if self.is_subscript {
             return self.size != Some(1);
@@ -209,7 +209,7 @@ impl SubarrayChecker<'_> {
     }
 }
 
-/// Whether two parts of one variable are the same elements, according to constants and the spelling of the bounds.
+/// Returns whether two parts of one variable are the same elements, according to constants and the spelling of the bounds.
 pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bool {
     let (parts, others) = (ranges(first), ranges(second));
     parts.len() == others.len()
@@ -217,7 +217,7 @@ pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bo
         || is_whole(view, first) && is_whole(view, second)
 }
 
-/// Whether a place is certainly a whole variable: an array all of whose elements are selected, or a place without ranges.
+/// Returns whether a place is certainly a whole variable: an array all of whose elements are selected, or a place without ranges.
 fn is_whole(view: View<'_>, place: &Place) -> bool {
     let selected = ranges(place);
     let dims = || view.shape(&place.without_ranges()).map(|shape| shape.dims).unwrap_or_default();

@@ -102,7 +102,7 @@ struct HomeUses {
     /// The parts of the program that follow an assignment.
     parts: Vec<AssignedPart>,
     reads: Vec<At>,
-    /// Whether other threads or pointers may access the variable.
+    /// True if other threads or pointers may access the variable.
     is_shared: bool,
 }
 
@@ -239,7 +239,7 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: Ent
     found
 }
 
-/// Whether the value of a variable depends only on its assignments: it is a scalar that is not volatile, atomic or thread-local.
+/// Returns whether the value of a variable depends only on its assignments: it is a scalar that is not volatile, atomic or thread-local.
 pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
     let entity = cx.entity(variable);
     entity.is_object()
@@ -249,8 +249,8 @@ pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
         && !cx.shape(&Place::whole(variable)).is_some_and(|shape| shape.is_atomic)
 }
 
-/// Whether nothing outside of the owner accesses an instance of a variable. In a function that is called on the device, this holds for its
-/// local variables.
+/// Returns whether nothing outside of the owner accesses an instance of a variable. In a function that is called on the device, this holds
+/// for its local variables.
 pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
     let is_private = |owner| {
         let sharing = draft.sharing(owner, &Place::whole(home.variable));
@@ -266,7 +266,7 @@ pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
     }
 }
 
-/// Whether one thread executes whole iterations of an enclosing loop, so that the variables of a gang belong to the thread.
+/// Returns whether one thread executes whole iterations of an enclosing loop, so that the variables of a gang belong to the thread.
 fn is_in_thread(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().any(|id| {
         let facts = draft.construct(*id).loop_facts.as_deref();

@@ -49,7 +49,7 @@ pub fn defines_for_others(db: &dyn Db, unit: Unit, name: Name) -> bool {
 pub struct RoutinePlace {
     /// The external declaration that the directive has to precede.
     pub before: FileRange,
-    /// Whether the directive must name the function, because that declaration declares something else.
+    /// True if the directive must name the function, because that declaration declares something else.
     pub by_name: bool,
 }
 

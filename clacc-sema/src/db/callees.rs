@@ -47,7 +47,7 @@ pub(super) fn called(view: View<'_>, is_wanted: &dyn Fn(&Call) -> bool) -> Vec<E
     called
 }
 
-/// Whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these prefixes.
+/// Returns whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these prefixes.
 fn is_of_runtime_library(name: &str) -> bool {
     ["acc_", "omp_"].iter().any(|beginning| name.starts_with(beginning))
 }
@@ -77,7 +77,7 @@ pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -
     !settled && !lookup(db, key).iter().any(is_known)
 }
 
-/// Whether a token is in a system header.
+/// Returns whether a token is in a system header.
 pub(super) fn is_system(preprocessed: &Preprocessed, token: u32) -> bool {
     let map = &preprocessed.map;
     let origin = preprocessed.tokens.places.origin(token as usize);

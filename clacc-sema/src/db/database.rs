@@ -56,7 +56,7 @@ pub struct Unit {
     #[default]
     #[returns(copy)]
     pub loop_proofs: LoopProofs,
-    /// Whether nested loops are interchanged, where levels are merged.
+    /// True if nested loops are interchanged, where levels are merged.
     #[default]
     #[returns(copy)]
     pub loop_interchange: LoopInterchange,

@@ -107,7 +107,7 @@ pub(super) fn head_findings<'e>(
     external.parsed.diagnostics.iter().filter(move |finding| !parsed.diagnostics.contains(finding))
 }
 
-/// Whether a function without directives may call a function with a `routine` directive of a level above `seq`.
+/// Returns whether a function without directives may call a function with a `routine` directive of a level above `seq`.
 fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let levels = routine_levels(db, decl.unit(db));
     !levels.is_empty()

@@ -154,7 +154,7 @@ pub fn is_internal(db: &dyn Db, unit: Unit, name: Name) -> bool {
     has_internal_linkage(db, NameInUnit::new(db, unit, name))
 }
 
-/// Whether the name has internal linkage, as a query.
+/// Returns whether the name has internal linkage, as a query.
 #[salsa::tracked(returns(copy))]
 fn has_internal_linkage<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, name) = (key.unit(db), key.name(db));

@@ -125,7 +125,7 @@ pub(super) fn calls_values(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     false
 }
 
-/// Whether the token before a name and a parenthesis makes them a declarator.
+/// Returns whether the token before a name and a parenthesis makes them a declarator.
 fn declares(before: &str) -> bool {
     let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
     before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)

@@ -48,8 +48,8 @@ pub fn function_behind<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Op
     before.functions.get(*before.directives.get(&directive)? as usize).copied()
 }
 
-/// Whether the declaration after a directive at file scope has errors that leave its extent uncertain. Such errors are reported with every
-/// declaration, whether or not its body is parsed.
+/// Returns whether the declaration after a directive at file scope has errors that leave its extent uncertain. Such errors are reported
+/// with every declaration, whether or not its body is parsed.
 #[salsa::tracked(returns(copy))]
 pub fn is_before_errors<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> bool {
     before_functions(db, directive.unit(db)).before_errors.contains(&directive)

@@ -7,8 +7,8 @@
 //! about a declaration with the same content stay valid, and a caller that keeps them need not ask the query engine, which would verify
 //! every query below. Debug builds compute the results again and compare.
 //!
-//! Where a unit has directives `routine` and `declare`, the names in a body are seen by others too. **A new query about one
-//! declaration that reads the body of another one belongs into `Environment::looks_like`.**
+//! In a unit with directives `routine` and `declare`, the names in a body are seen by others too. **A new query about one declaration that
+//! reads the body of another one belongs into `Environment::looks_like`.**
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub struct Environment {
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
     says_declare: bool,
-    /// Whether a directive of the unit may be an OpenMP directive about variables or functions of other declarations.
+    /// True if a directive of the unit may be an OpenMP directive about variables or functions of other declarations.
     says_of_others: bool,
 }
 
@@ -57,7 +57,7 @@ impl PartialEq for Environment {
 
 impl Eq for Environment {}
 
-/// What declarations depend on beside the contents of each other.
+/// The inputs of declarations other than the contents of other declarations.
 #[derive(PartialEq, Eq, Debug)]
 struct SeenByAll {
     headers: ByAddress,
@@ -128,28 +128,28 @@ impl Environment {
         }
     }
 
-    /// Whether results about the declaration of the main file with this index are valid in the other environment as well.
+    /// Returns whether results about the declaration of the main file with this index are valid in the other environment as well.
     pub fn has_same(&self, index: usize, other: &Environment) -> bool {
         let content = |of: &Environment| of.contents.get(index).map(Arc::as_ptr);
         self == other && content(self).is_some() && content(self) == content(other)
     }
 
-    /// Whether the unit may contain a `routine` directive.
+    /// Returns whether the unit may contain a `routine` directive.
     pub(super) fn says_routine(&self) -> bool {
         self.says_routine
     }
 
-    /// Whether the unit may contain a `declare` directive.
+    /// Returns whether the unit may contain a `declare` directive.
     pub(super) fn says_declare(&self) -> bool {
         self.says_declare
     }
 
-    /// Whether the unit may contain a `threadprivate`, `declare target` or `declare variant` directive.
+    /// Returns whether the unit may contain a `threadprivate`, `declare target` or `declare variant` directive.
     pub(super) fn says_of_others(&self) -> bool {
         self.says_of_others
     }
 
-    /// Whether no declaration can tell the later state of the unit from this one.
+    /// Returns whether no declaration can tell the later state of the unit from this one.
     fn looks_like(&self, db: &dyn Db, unit: Unit, later: &Environment) -> bool {
         // Results about directives at file scope depend on the variables that the bodies of routines name.
         let shows_bodies = later.says_routine && later.says_declare;
@@ -164,7 +164,7 @@ impl Environment {
     }
 }
 
-/// Whether an OpenMP directive determines the storage of variables, or variants of functions.
+/// Returns whether an OpenMP directive determines the storage of variables, or variants of functions.
 fn is_about_others(directive: OmpDirective) -> bool {
     use OmpDirective as D;
     matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget | D::DeclareVariant)
@@ -174,7 +174,7 @@ fn in_headers(tree: &Tree, directive: AccDirective) -> bool {
     tree.directives.iter().any(|(_, each)| each.kind.acc() == Some(directive))
 }
 
-/// Whether two declarations define the same function and differ only in its body, without `routine` directives in either body.
+/// Returns whether two declarations define the same function and differ only in its body, without `routine` directives in either body.
 fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
     let is_function = |content: &DeclContent| content.kind == DeclKind::Function;
     is_function(old)
@@ -187,7 +187,7 @@ fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
         && !new.said.routine
 }
 
-/// Whether the body of a function still has the effects that results depend on.
+/// Returns whether the body of a function still has the effects that results depend on.
 fn has_same_effects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let seen = db.last_results().seen_effects(unit.as_id(), function);
     seen.is_none_or(|seen| seen.are(body_effects(db, NameInUnit::new(db, unit, function)).as_ref()))

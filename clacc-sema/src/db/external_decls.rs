@@ -45,7 +45,7 @@ pub struct ExternalDecl<'db> {
     #[tracked]
     #[returns(copy)]
     pub has_directive: bool,
-    /// Whether it has errors outside its body, so that its extent is uncertain.
+    /// True if it has errors outside its body, so that its extent is uncertain.
     #[tracked]
     #[returns(copy)]
     pub has_errors: bool,

@@ -92,7 +92,7 @@ fn places<'db>(db: &'db dyn Db, unit: Unit, preprocessed: &'db Preprocessed) -> 
     FindingPlaces { tokens: &preprocessed.tokens, map: &preprocessed.map, main: unit.main(db).id(db) }
 }
 
-/// Whether a finding is reported. In system headers, which users cannot change, only errors that prevent reading them are reported.
+/// Returns whether a finding is reported. In system headers, which users cannot change, only errors that prevent reading them are reported.
 fn is_reported(places: &FindingPlaces<'_>, at: Pos, severity: Severity) -> bool {
     severity == Severity::Error || !places.map.is_system(at)
 }

@@ -25,7 +25,7 @@ pub fn effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<Effects>> 
     CallWalk { db, unit, open: Vec::new(), settled: FxHashMap::default() }.effects(function)
 }
 
-/// Whether a function only computes a value from its arguments.
+/// Returns whether a function only computes a value from its arguments.
 pub(super) fn is_pure(db: &dyn Db, unit: Unit, function: Name) -> bool {
     effects(db, unit, function).is_some_and(|effects| effects.are_none())
 }

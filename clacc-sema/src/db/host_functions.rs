@@ -36,8 +36,8 @@ const HOST_ONLY: &[&str] = &[
     "usleep",
 ];
 
-/// Whether a function needs something that only a host has. The routines of OpenACC's runtime library that manage data, devices or queues
-/// are such functions.
+/// Returns whether a function needs something that only a host has. The routines of OpenACC's runtime library that manage data, devices or
+/// queues are such functions.
 pub(super) fn is_for_hosts(name: &str) -> bool {
     HOST_ONLY.binary_search(&name).is_ok() || name.starts_with("acc_") && name != "acc_on_device"
 }

@@ -43,7 +43,7 @@ pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Di
     found.collect()
 }
 
-/// Whether compilers can replace a variable by its constant value.
+/// Returns whether compilers can replace a variable by its constant value.
 fn is_constant(symbol: &Symbol) -> bool {
     symbol.ty.is_const() && symbol.ty.is_arithmetic()
 }

@@ -191,14 +191,14 @@ pub fn routine_level<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Routi
     levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
 }
 
-/// Whether a `bind` clause replaces a function by another one on devices.
+/// Returns whether a `bind` clause replaces a function by another one on devices.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_redirected<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, function) = (key.unit(db), key.name(db));
     routine_levels(db, unit).redirected.contains(&function)
 }
 
-/// Whether a declaration defines a function for which a `routine` directive requires a version for devices.
+/// Returns whether a declaration defines a function for which a `routine` directive requires a version for devices.
 pub(crate) fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (unit, name) = (decl.unit(db), decl.name(db));
     decl.kind(db) == DeclKind::Function

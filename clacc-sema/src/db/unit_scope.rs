@@ -79,7 +79,7 @@ fn start_of_tag(tree: &Tree, specifier: TagSpecifier) -> Option<u32> {
     tree.spans.decls.get(*first).map(|span| span.start)
 }
 
-/// Whether a tree introduces so many names, for example in an enumeration of error codes, that finding one must not read them all.
+/// Returns whether a tree introduces so many names, for example in an enumeration of error codes, that finding one must not read them all.
 fn introduces_many(tree: &Tree) -> bool {
     const MANY: usize = 32;
     let enumerators = |each: &Enum| each.enumerators.as_ref().map_or(0, |list| list.len());
@@ -171,7 +171,7 @@ fn global_seen_from<'db>(db: &'db dyn Db, reader: ExternalDecl<'db>, name: Name)
     FileScopeResolver::new(&UnitDeclarations::up_to(db, reader)).symbol(name)
 }
 
-/// Whether a `struct` or `union` of file scope is complete at a declaration (C17 6.7.2.3p4).
+/// Returns whether a `struct` or `union` of file scope is complete at a declaration (C17 6.7.2.3p4).
 #[salsa::tracked(returns(copy))]
 fn is_defined_at<'db>(db: &'db dyn Db, reader: ExternalDecl<'db>, tag: TagRef) -> bool {
     FileScopeResolver::new(&UnitDeclarations::up_to(db, reader)).record(&tag).is_some()

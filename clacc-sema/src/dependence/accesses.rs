@@ -46,7 +46,7 @@ impl MemoryAccess<'_> {
         self.write.is_some() || self.called.as_ref().is_some_and(|called| called.is_change)
     }
 
-    /// Whether it may read the memory.
+    /// Returns whether it may read the memory.
     pub(super) fn is_read(&self) -> bool {
         self.write.is_none_or(|write| !write.replaces)
     }
@@ -192,7 +192,7 @@ impl JudgedLoop<'_, '_> {
         if self.index.is_addressed(root) { Sorted::Exposed } else { Sorted::Own }
     }
 
-    /// Whether an expression names a part of the variable itself, without dereferencing a pointer.
+    /// Returns whether an expression names a part of the variable itself, without dereferencing a pointer.
     fn is_direct(&self, operand: At) -> bool {
         let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
         self.view.place_of(operand).is_some_and(|place| !place.steps.iter().any(is_pointer))

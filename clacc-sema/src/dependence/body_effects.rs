@@ -39,7 +39,7 @@ pub(crate) fn of_body(view: View<'_>) -> Option<BodyEffects> {
     (!accesses_memory || is_ordered()).then_some(found)
 }
 
-/// Whether a variable is local to each execution of the function, or constant. Pointees are analysed elsewhere.
+/// Returns whether a variable is local to each execution of the function, or constant. Pointees are analysed elsewhere.
 fn may_be_named(view: View<'_>, variable: EntityId) -> bool {
     let entity = view.entity(variable);
     let is_value = match entity.class {
@@ -65,7 +65,7 @@ fn is_own(view: View<'_>, variable: EntityId) -> bool {
     entity.kind == EntityKind::Object && entity.duration == StorageDuration::Automatic && is_inside
 }
 
-/// Whether a place is a part of the variable itself, without dereferencing a pointer.
+/// Returns whether a place is a part of the variable itself, without dereferencing a pointer.
 fn is_direct(place: &Place) -> bool {
     !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
 }

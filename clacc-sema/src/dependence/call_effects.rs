@@ -31,7 +31,7 @@ pub(super) struct CalledAccess<R> {
     /// Polynomials that are at least 0 when it is executed.
     pub(super) facts: Vec<Polynomial>,
     pub(super) class: Class,
-    /// Whether the type of the access allows access to memory of every type (C17 6.5p7).
+    /// True if the type of the access allows access to memory of every type (C17 6.5p7).
     pub(super) is_byte: bool,
     pub(super) is_change: bool,
 }
@@ -45,7 +45,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Whether the function only computes a value from its arguments.
+    /// Returns whether the function only computes a value from its arguments.
     pub fn are_none(&self) -> bool {
         self.accesses.is_empty()
     }
@@ -83,7 +83,7 @@ pub(super) enum PassedValue<R> {
 }
 
 impl<R> PassedValue<R> {
-    /// Whether the value gives no access to memory of callers.
+    /// Returns whether the value gives no access to memory of callers.
     pub(super) fn is_plain(&self) -> bool {
         !matches!(self, PassedValue::Address(..) | PassedValue::Structure(..))
     }

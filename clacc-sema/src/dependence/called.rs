@@ -82,12 +82,12 @@ impl KnownCalls {
         }
     }
 
-    /// Whether the name at the base of an operand is part of an address that is passed to a known function.
+    /// Returns whether the name at the base of an operand is part of an address that is passed to a known function.
     pub(super) fn takes(&self, region: &JudgedLoop<'_, '_>, operand: At) -> bool {
         region.view.root_name(operand).is_some_and(|name| self.passed.contains(&name))
     }
 
-    /// Whether a call changes memory reached through a variable.
+    /// Returns whether a call changes memory reached through a variable.
     pub(super) fn change(&self, variable: EntityId) -> bool {
         self.accesses.iter().any(|(_, access)| access.root == variable && access.is_change)
     }

@@ -39,7 +39,7 @@ fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<
     })
 }
 
-/// Whether a value has terms that are a multiple of the sum of a symbol and a number.
+/// Returns whether a value has terms that are a multiple of the sum of a symbol and a number.
 fn is_multiple(value: &Polynomial, (length, longer): (Atom, i128)) -> bool {
     let (quotient, rest) = value.divided_by(length);
     quotient.terms().iter().any(|(product, factor)| {
@@ -79,7 +79,7 @@ fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
     found
 }
 
-/// Whether a value is proven to be at least 0 and less than a length.
+/// Returns whether a value is proven to be at least 0 and less than a length.
 fn is_below(value: &Polynomial, length: Atom, facts: &[Polynomial]) -> bool {
     let one = Polynomial::constant(1);
     let negative = value.scaled(-1).and_then(|value| value.minus(&one));

@@ -16,7 +16,7 @@ pub(super) struct Memory<'p> {
     pub(super) inside: &'p [Step],
     pub(super) class: Class,
     pub(super) at: At,
-    /// Whether it is accessed as characters, if the expression of the access does not determine that.
+    /// True if it is accessed as characters, if the expression of the access does not determine that.
     pub(super) is_byte: Option<bool>,
 }
 
@@ -37,19 +37,19 @@ impl<'p> Memory<'p> {
         Memory { root, block: &[], inside: &[], class, at, is_byte: None }
     }
 
-    /// Whether it is the variable itself, and not a pointee.
+    /// Returns whether it is the variable itself, and not a pointee.
     fn is_variable(self) -> bool {
         self.block.is_empty()
     }
 
-    /// Whether it is the pointee of a pointer variable itself.
+    /// Returns whether it is the pointee of a pointer variable itself.
     fn is_target(self) -> bool {
         matches!(self.block, [Step::Deref(_)])
     }
 }
 
 impl JudgedLoop<'_, '_> {
-    /// Whether two accesses through different variables are certainly to different memory.
+    /// Returns whether two accesses through different variables are certainly to different memory.
     pub(super) fn are_disjoint(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         one.is_variable() && other.is_variable()
             || self.have_different_types(one, other)
@@ -57,7 +57,7 @@ impl JudgedLoop<'_, '_> {
             || self.is_apart(other, one)
     }
 
-    /// Whether the types exclude that both are the same memory: memory is accessed by one type, or as characters (C17 6.5p7).
+    /// Returns whether the types exclude that both are the same memory: memory is accessed by one type, or as characters (C17 6.5p7).
     fn have_different_types(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         let kind = |memory: Memory<'_>| {
             let has_members =
@@ -74,7 +74,7 @@ impl JudgedLoop<'_, '_> {
         matches!((kind(one), kind(other)), (Some(one), Some(other)) if one != other)
     }
 
-    /// Whether the memory of `one` is the pointee of a pointer that does not point to the memory of `other`.
+    /// Returns whether the memory of `one` is the pointee of a pointer that does not point to the memory of `other`.
     fn is_apart(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         if !one.is_target() {
             return false;
@@ -103,8 +103,8 @@ impl JudgedLoop<'_, '_> {
         is_inside && self.view.is_restrict(pointer) && self.index.writes(pointer).is_empty()
     }
 
-    /// Whether a pointer keeps one value in the function that does not depend on another pointer of it: it is a parameter, or points to
-    /// newly allocated memory.
+    /// Returns whether a pointer keeps one value in the function that does not depend on another pointer of it: it is a parameter, or
+    /// points to newly allocated memory.
     fn keeps_first_value(&self, pointer: EntityId) -> bool {
         self.is_unchanged_parameter(pointer) || self.is_allocated(pointer)
     }
@@ -113,7 +113,7 @@ impl JudgedLoop<'_, '_> {
         self.view.is_parameter(pointer) && self.index.writes(pointer).is_empty()
     }
 
-    /// Whether the only value of a local pointer is the result of a call that allocates memory.
+    /// Returns whether the only value of a local pointer is the result of a call that allocates memory.
     fn is_allocated(&self, pointer: EntityId) -> bool {
         let entity = self.view.entity(pointer);
         let is_local = entity.duration == StorageDuration::Automatic && !self.view.is_parameter(pointer);
@@ -130,7 +130,7 @@ impl JudgedLoop<'_, '_> {
             }
     }
 
-    /// Whether a local variable is used only by its name, so that no pointer points to it.
+    /// Returns whether a local variable is used only by its name, so that no pointer points to it.
     pub(super) fn is_never_pointed_to(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         let is_local = entity.duration == StorageDuration::Automatic || entity.scope.is_some();

@@ -123,7 +123,7 @@ fn leave_out_selected(region: &JudgedLoop<'_, '_>, known: &Elements, changed: &m
     changed.retain(|root| !are_selected(region, known, &elements[root]));
 }
 
-/// Whether the control variable of the loop is the same subscript of all these elements of a variable.
+/// Returns whether the control variable of the loop is the same subscript of all these elements of a variable.
 fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, own: &[usize]) -> bool {
     let is_control = |part: &ElementPart| match part {
         ElementPart::Subscript(Some(at)) => {

@@ -14,7 +14,7 @@ struct Combined {
     by: Option<CombinedBy>,
     /// The assignments that combine values.
     parts: Vec<Run>,
-    /// Whether the array is also used in other ways.
+    /// True if the array is also used in other ways.
     is_other: bool,
 }
 

@@ -49,7 +49,7 @@ struct JudgedNest<'j, 'a> {
 }
 
 impl JudgedNest<'_, '_> {
-    /// Whether the inner loop is the last statement of the outer loop's body, and there are no other loops and no jumps.
+    /// Returns whether the inner loop is the last statement of the outer loop's body, and there are no other loops and no jumps.
     fn is_nest(&self) -> bool {
         let (view, run) = (self.view, self.outer.run);
         let body = self.outer.body.start;
@@ -68,8 +68,8 @@ impl JudgedNest<'_, '_> {
         is_last && loops == [run.start, self.inner.run.start] && view.jumps(run).next().is_none()
     }
 
-    /// Whether each header has the same meaning at the place of the other one, and may be evaluated any number of times, or once more than
-    /// before: its bounds are sums and products of variables that neither loop changes.
+    /// Returns whether each header has the same meaning at the place of the other one, and may be evaluated any number of times, or once
+    /// more than before: its bounds are sums and products of variables that neither loop changes.
     fn has_free_headers(&self) -> bool {
         let header = |region: &JudgedLoop<'_, '_>| Run::new(region.run.start, region.body.start);
         let is_free = |region: &JudgedLoop<'_, '_>| {
@@ -86,8 +86,9 @@ impl JudgedNest<'_, '_> {
             && is_free(&self.inner)
     }
 
-    /// Whether the inner loop certainly terminates, with few iterations, even if the outer one has none: then it is executed although it
-    /// was not before. `n - 1` may be a large number for an unsigned `n`, and a negative number converted to unsigned becomes large.
+    /// Returns whether the inner loop certainly terminates, with few iterations, even if the outer one has none: then it is executed
+    /// although it was not before. `n - 1` may be a large number for an unsigned `n`, and a negative number converted to unsigned becomes
+    /// large.
     fn ends_by_itself(&self) -> bool {
         let counting = self.inner.counting;
         let Counting { control, first, bound, .. } = counting;
@@ -105,14 +106,15 @@ impl JudgedNest<'_, '_> {
             && [first, bound].into_iter().all(|at| self.is_small(control, at))
     }
 
-    /// Whether a variable has a value wherever it is read, even if the loops have no iteration. Values from assignments do not count.
+    /// Returns whether a variable has a value wherever it is read, even if the loops have no iteration. Values from assignments do not
+    /// count.
     fn has_value(&self, variable: EntityId) -> bool {
         self.view.entity(variable).duration != StorageDuration::Automatic
             || self.view.is_parameter(variable)
             || self.view.initial_value(variable).is_some()
     }
 
-    /// Whether the control variable can hold the value of a bound, which does not become large by wrapping around.
+    /// Returns whether the control variable can hold the value of a bound, which does not become large by wrapping around.
     fn is_small(&self, control: EntityId, at: At) -> bool {
         match self.view.constant(at) {
             Some(number) => number >= 0 && i32::try_from(number).is_ok(),
@@ -151,8 +153,8 @@ impl JudgedNest<'_, '_> {
         }
     }
 
-    /// Whether the outer loop declares only its control variable and variables of the inner loop, because the two new loops do not share a
-    /// block.
+    /// Returns whether the outer loop declares only its control variable and variables of the inner loop, because the two new loops do not
+    /// share a block.
     fn declares_inside_only(&self) -> bool {
         let view = self.view;
         let mut named = self.outer.run.of(&view.program.named, |named| named.at).iter();
@@ -163,7 +165,7 @@ impl JudgedNest<'_, '_> {
         })
     }
 
-    /// Whether the values of the control variables are not used after the loops: they differ if one of the loops has no iteration.
+    /// Returns whether the values of the control variables are not used after the loops: they differ if one of the loops has no iteration.
     fn forgets_controls(&self, found: &Independent) -> bool {
         let is_forgotten = |region: &JudgedLoop<'_, '_>| {
             let Counting { control, is_declared, .. } = region.counting;

@@ -318,7 +318,7 @@ impl Judgement<'_, '_, '_> {
         }
     }
 
-    /// Whether two variables may be assumed to point to different memory.
+    /// Returns whether two variables may be assumed to point to different memory.
     fn assume(&mut self, one: EntityId, other: EntityId) -> bool {
         let listed = |variable| self.assumptions.disjoint.contains(&variable);
         let may = listed(one) && listed(other);

@@ -40,7 +40,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         judged.keeps_bound().then_some(judged)
     }
 
-    /// Whether the loop does not change the variables in its header, except the control variable.
+    /// Returns whether the loop does not change the variables in its header, except the control variable.
     fn keeps_bound(&self) -> bool {
         let header = Run::new(self.run.start, self.body.start);
         let mut named = header.of(&self.view.program.named, |named| named.at).iter();
@@ -54,7 +54,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             })
     }
 
-    /// Whether each iteration evaluates a node of the body exactly once.
+    /// Returns whether each iteration evaluates a node of the body exactly once.
     pub(super) fn is_certain(&self, at: At) -> bool {
         self.body.contains(at)
             && self.loops_around(at).nth(1).is_none()
@@ -119,7 +119,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         Some(if last < 0 { 0 } else { last / self.counting.step?.abs() + 1 })
     }
 
-    /// Whether neither the conditions around the loop nor its header limit it to at most one iteration.
+    /// Returns whether neither the conditions around the loop nor its header limit it to at most one iteration.
     pub(super) fn may_repeat(&self) -> bool {
         if let Some(iterations) = self.iterations() {
             return iterations > 1;

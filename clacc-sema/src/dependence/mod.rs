@@ -67,7 +67,7 @@ impl<'a> Judge<'a> {
         interchange::judge(&self.0, loops, assumptions)
     }
 
-    /// Whether the final value of a loop's control variable may be used after the loop.
+    /// Returns whether the final value of a loop's control variable may be used after the loop.
     pub fn leaves_control(&self, at: At) -> bool {
         scalars::leaves_control(&self.0, at)
     }

@@ -13,7 +13,7 @@ pub struct Assumptions {
     pub disjoint: Vec<EntityId>,
     /// The functions with known effects.
     pub functions: Vec<(EntityId, Arc<Effects>)>,
-    /// Whether the caller handles values that the iterations combine with elements of arrays ([`Independent::elements`]). Otherwise such a
+    /// True if the caller handles values that the iterations combine with elements of arrays ([`Independent::elements`]). Otherwise such a
     /// loop is not proven.
     pub element_reductions: bool,
 }

@@ -30,7 +30,7 @@ const MOST_QUESTIONS: u32 = 300;
 /// The maximum number of elements of one array that a function may name.
 const MOST_ELEMENTS: usize = 64;
 
-/// Whether an outer array can be private to each iteration of a loop.
+/// Returns whether an outer array can be private to each iteration of a loop.
 pub(super) fn can_be_private(region: &JudgedLoop<'_, '_>, array: EntityId) -> bool {
     if !is_plain(region, array) {
         return false;
@@ -60,7 +60,7 @@ pub(super) fn can_be_private(region: &JudgedLoop<'_, '_>, array: EntityId) -> bo
     behind.all(|read| around.covers(read, Some(region.run)))
 }
 
-/// Whether an array is a local one that no pointer points to, and statements are executed in source order.
+/// Returns whether an array is a local one that no pointer points to, and statements are executed in source order.
 fn is_plain(region: &JudgedLoop<'_, '_>, array: EntityId) -> bool {
     let view = region.view;
     let entity = view.entity(array);
@@ -90,7 +90,7 @@ struct NamedElement {
     /// Its subscripts, one for each dimension.
     subscripts: Vec<Value>,
     is_read: bool,
-    /// Whether it is assigned here.
+    /// True if it is assigned here.
     is_written: bool,
 }
 
@@ -128,7 +128,7 @@ fn elements(region: &JudgedLoop<'_, '_>, array: EntityId) -> Option<Vec<NamedEle
     named.into_iter().map(|named| element(named.operand)).collect()
 }
 
-/// Whether a read outside of a loop may be executed after the loop, with the same instance of the array.
+/// Returns whether a read outside of a loop may be executed after the loop, with the same instance of the array.
 fn may_follow(region: &JudgedLoop<'_, '_>, array: EntityId, read: &NamedElement) -> bool {
     let view = region.view;
     let brings_back = |around: At| {
@@ -155,7 +155,7 @@ struct Coverage<'r, 'j, 'a> {
 }
 
 impl Coverage<'_, '_, '_> {
-    /// Whether the element that is read was certainly written before, and after the last execution of `between`.
+    /// Returns whether the element that is read was certainly written before, and after the last execution of `between`.
     fn covers(&self, read: &NamedElement, between: Option<Run>) -> bool {
         let writes = self.elements.iter().filter(|element| element.is_written).rev();
         let writes = writes.filter(|write| write.operand < read.operand);
@@ -185,7 +185,7 @@ impl Coverage<'_, '_, '_> {
         both.flatten().flatten().collect()
     }
 
-    /// Whether the system has no solution in which each of these groups has a condition that does not hold.
+    /// Returns whether the system has no solution in which each of these groups has a condition that does not hold.
     fn are_exhaustive(&self, system: &System, groups: &[Vec<Polynomial>]) -> bool {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() > MOST_QUESTIONS {

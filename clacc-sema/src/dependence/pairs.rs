@@ -75,7 +75,7 @@ impl<'p, 'a> Valued<'p, 'a> {
         })
     }
 
-    /// Whether it has the same steps and subscripts as another access with the same surroundings.
+    /// Returns whether it has the same steps and subscripts as another access with the same surroundings.
     pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
         let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
         let is_named = |valued: &Valued<'_, '_>| valued.access.called.is_none();
@@ -86,7 +86,7 @@ impl<'p, 'a> Valued<'p, 'a> {
             && self.subscripts().all(is_known)
     }
 
-    /// Whether another access is to the same block, as far as the forms of the paths show.
+    /// Returns whether another access is to the same block, as far as the forms of the paths show.
     pub(super) fn has_block_of(&self, other: &Valued<'_, '_>) -> bool {
         self.access.place.root == other.access.place.root
             && self.before == other.before
@@ -98,7 +98,8 @@ impl<'p, 'a> Valued<'p, 'a> {
         self.before == 0
     }
 
-    /// Whether one subscript is different in all iterations and equal in all these accesses: it changes with the count of the loop alone.
+    /// Returns whether one subscript is different in all iterations and equal in all these accesses: it changes with the count of the loop
+    /// alone.
     pub(super) fn are_told_apart(region: &JudgedLoop<'_, '_>, block: &[Valued<'_, '_>]) -> bool {
         let [first, rest @ ..] = block else { return false };
         let is_like = |other: &Valued<'_, '_>| {
@@ -133,7 +134,7 @@ impl<'p, 'a> Valued<'p, 'a> {
     }
 }
 
-/// Whether two paths are equal except for their subscripts.
+/// Returns whether two paths are equal except for their subscripts.
 fn are_like(one: &[PathStep], other: &[PathStep]) -> bool {
     let is_like = |(left, right): (&PathStep, &PathStep)| match (left, right) {
         (PathStep::Subscript(_), PathStep::Subscript(_)) => true,
@@ -156,7 +157,7 @@ impl AccessPair<'_, '_, '_> {
         one.before == other.before && are_like(&one.steps[..one.before], &other.steps[..other.before])
     }
 
-    /// Whether both accesses are certainly to the same block, in all iterations.
+    /// Returns whether both accesses are certainly to the same block, in all iterations.
     pub(super) fn have_one_block(&self) -> bool {
         self.one.has_fixed_block()
             && self.one.before == self.other.before
@@ -219,7 +220,7 @@ impl AccessPair<'_, '_, '_> {
         Equations::Of(found)
     }
 
-    /// Whether the members at a step have disjoint storage: they are named members of a structure.
+    /// Returns whether the members at a step have disjoint storage: they are named members of a structure.
     fn is_structure(&self, position: usize) -> bool {
         let steps = |valued: &Valued<'_, '_>, length| valued.access.place.steps[..length].into();
         let root = self.one.access.place.root;
@@ -230,7 +231,7 @@ impl AccessPair<'_, '_, '_> {
             && is_plain(self.other)
     }
 
-    /// Whether the accesses certainly conflict in different iterations: they are unconditional, and their subscripts are equal at a
+    /// Returns whether the accesses certainly conflict in different iterations: they are unconditional, and their subscripts are equal at a
     /// constant distance in iterations.
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
@@ -317,8 +318,8 @@ fn slope(region: &JudgedLoop<'_, '_>, value: &Polynomial) -> Option<i128> {
     rest.then_some(factor)
 }
 
-/// Whether a subscript alone has different values in different iterations: both sides are equal, and only the count of the loop changes in
-/// them.
+/// Returns whether a subscript alone has different values in different iterations: both sides are equal, and only the count of the loop
+/// changes in them.
 fn keeps_apart(region: &JudgedLoop<'_, '_>, left: &Polynomial, right: &Polynomial) -> bool {
     let judged = Atom::Count(region.run.start, Turn::First);
     let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {

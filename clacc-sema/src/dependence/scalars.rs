@@ -52,7 +52,7 @@ pub(super) fn disprove(region: &JudgedLoop<'_, '_>, variable: EntityId) -> Optio
     }
 }
 
-/// Whether the final value of a loop's control variable is not used after the loop.
+/// Returns whether the final value of a loop's control variable is not used after the loop.
 pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bool {
     let scalar = Scalar { region, variable: control };
     let is_local = region.view.entity(control).duration == StorageDuration::Automatic;
@@ -63,7 +63,7 @@ pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bo
         && region.index.with_reads(control, |reads| reads.are_apart_from(region.view, region.run))
 }
 
-/// Whether the final value of a loop's control variable may be used after the loop.
+/// Returns whether the final value of a loop's control variable may be used after the loop.
 pub(super) fn leaves_control(index: &UseIndex<'_>, at: At) -> bool {
     let Some(region) = JudgedLoop::of(index, at) else { return true };
     let control = region.counting.control;
@@ -160,7 +160,7 @@ impl Scalar<'_, '_, '_> {
         (is_number && named.len() == all.len() && named.iter().all(is_combined)).then_some(by?)
     }
 
-    /// Whether the loop only adds the same value to the variable repeatedly, so that each iteration could compute it.
+    /// Returns whether the loop only adds the same value to the variable repeatedly, so that each iteration could compute it.
     fn is_counter(&self) -> bool {
         let view = self.region.view;
         let is_fixed = |at: At| view.value_is(at, &|variable| self.region.is_fixed(variable));

@@ -63,12 +63,12 @@ impl System {
         row
     }
 
-    /// Whether the system certainly has no solution.
+    /// Returns whether the system certainly has no solution.
     pub(super) fn has_no_solution(self) -> bool {
         self.contradicts().unwrap_or(false)
     }
 
-    /// Whether the system has no solution. None if the search was given up.
+    /// Returns whether the system has no solution. None if the search was given up.
     fn contradicts(mut self) -> Option<bool> {
         let width = self.variables.len();
         for row in self.equations.iter_mut().chain(&mut self.inequalities) {

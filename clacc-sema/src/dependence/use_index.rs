@@ -32,7 +32,7 @@ pub(super) struct UseIndex<'a> {
     reads: RefCell<FxHashMap<EntityId, AssignedReads>>,
     /// The nodes of the clauses.
     clauses: Runs,
-    /// Whether jumps make the order of execution differ from the source order.
+    /// True if jumps make the order of execution differ from the source order.
     pub(super) has_goto: bool,
 }
 
@@ -131,12 +131,12 @@ impl<'a> UseIndex<'a> {
         self.of_operand.get_or_init(find).get(&operand).map(|position| self.executed[*position])
     }
 
-    /// Whether a variable may be accessed through a pointer: its address is taken here, or other functions may take it.
+    /// Returns whether a variable may be accessed through a pointer: its address is taken here, or other functions may take it.
     pub(super) fn is_addressed(&self, variable: EntityId) -> bool {
         self.is_shared(variable) || self.addressed.contains(&variable)
     }
 
-    /// Whether other functions may access a variable by name.
+    /// Returns whether other functions may access a variable by name.
     pub(super) fn is_shared(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         let is_local_static = entity.scope.is_some();
@@ -144,7 +144,7 @@ impl<'a> UseIndex<'a> {
             || entity.kind == EntityKind::Undeclared
     }
 
-    /// Whether the name of an array or a structure is used as a pointer to it, other than to access an element.
+    /// Returns whether the name of an array or a structure is used as a pointer to it, other than to access an element.
     pub(super) fn has_pointers_to(&self, variable: EntityId) -> bool {
         self.named(variable).iter().any(|at| {
             let run = self.view.run(*at);

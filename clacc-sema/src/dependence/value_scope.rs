@@ -89,13 +89,13 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         self.parts.get_or_init(|| self.find_parts()).get(&variable).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a variable is private to each iteration, because it is declared in the loop.
+    /// Returns whether a variable is private to each iteration, because it is declared in the loop.
     pub(super) fn is_own(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         entity.duration == StorageDuration::Automatic && self.view.is_declared_in(variable, self.run)
     }
 
-    /// Whether a variable is declared outside of the loop and not changed by it.
+    /// Returns whether a variable is declared outside of the loop and not changed by it.
     pub(super) fn is_fixed(&self, variable: EntityId) -> bool {
         !self.is_own(variable) && self.index.writes_in(self.run, variable).is_empty()
     }
@@ -320,7 +320,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         found
     }
 
-    /// Whether the comparison in a loop header compares the integer values: no conversion makes a negative value large.
+    /// Returns whether the comparison in a loop header compares the integer values: no conversion makes a negative value large.
     pub(super) fn compares_numbers(&self, counting: Counting) -> bool {
         let is_natural =
             |at: At| self.view.constant(at).is_some_and(|number| number >= 0) || self.view.is_unsigned(at);
@@ -329,7 +329,7 @@ impl<'j, 'a> ValueScope<'j, 'a> {
     }
 }
 
-/// Whether a loop that ends when its variable is equal to the bound takes all values up to the bound.
+/// Returns whether a loop that ends when its variable is equal to the bound takes all values up to the bound.
 fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
 }
@@ -347,7 +347,7 @@ fn outer_loops(view: View<'_>, loops: &[Counted]) -> Vec<Option<u32>> {
     outer
 }
 
-/// Whether a jump may enter a loop or branch, so that the facts from its header do not hold there.
+/// Returns whether a jump may enter a loop or branch, so that the facts from its header do not hold there.
 pub(super) fn leads_into_part(view: View<'_>, jump: &Jump) -> bool {
     match jump.kind {
         JumpKind::Return | JumpKind::Leave(_) | JumpKind::Cycle(_) => false,

@@ -44,8 +44,8 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
     queues.finish()
 }
 
-/// Whether all work on devices in the region of a `data` construct is on the queue of the construct, so that nothing needs its data before
-/// the queue has copied it. The region must call no function, which might use another queue or test whether data is present.
+/// Returns whether all work on devices in the region of a `data` construct is on the queue of the construct, so that nothing needs its data
+/// before the queue has copied it. The region must call no function, which might use another queue or test whether data is present.
 pub fn is_left_to(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
     let queue = |construct: &Construct| match use_of(facts, construct)? {
         QueueEvent::Uses(None) => Some(NO_VALUE),
@@ -114,7 +114,8 @@ fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>>
     }))
 }
 
-/// Whether a `wait` directive is always executed with the region, and always waits: it is a direct child of the region, and has no clause.
+/// Returns whether a `wait` directive is always executed with the region, and always waits: it is a direct child of the region, and has no
+/// clause.
 fn is_certain(view: View<'_>, construct: &Construct, region: Run) -> bool {
     let node = view.directive(construct.directive);
     let statement = view.program.outline.parent(node.at);

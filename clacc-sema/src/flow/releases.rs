@@ -46,9 +46,9 @@ pub fn holder<'a>(
     named.next().map(|(id, (clause, _, _))| (id, clause))
 }
 
-/// Whether an `enter data` without `if` and `async` has increased the count of a variable once more than other directives have decreased
-/// it, so that an `exit data` only undoes that. It must be executed as often as the `exit data`: in the same block, or in the block of the
-/// data construct `holder` that contains it.
+/// Returns whether an `enter data` without `if` and `async` has increased the count of a variable once more than other directives have
+/// decreased it, so that an `exit data` only undoes that. It must be executed as often as the `exit data`: in the same block, or in the
+/// block of the data construct `holder` that contains it.
 pub fn is_counted_again(
     view: View<'_>,
     facts: &AccFacts,

@@ -227,7 +227,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
         (is_first && view.value_is(at, &|variable| self.is_fixed(variable))).then_some(Value::Node(at))
     }
 
-    /// Whether the value of a variable before the outermost loop is the one that it has in the loop.
+    /// Returns whether the value of a variable before the outermost loop is the one that it has in the loop.
     fn is_fixed(&self, variable: EntityId) -> bool {
         let (view, run) = (self.loops.view, self.loops.run);
         let is_plain = view.shape(&Place::whole(variable)).is_some_and(|shape| {
@@ -261,7 +261,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
             || !has_goto() && self.uses.writes_in(all, variable).iter().any(|at| is_set(*at))
     }
 
-    /// Whether a statement is always executed before the loop: it precedes the loop in an enclosing block.
+    /// Returns whether a statement is always executed before the loop: it precedes the loop in an enclosing block.
     fn is_certain_before(&self, at: At) -> bool {
         let view = self.loops.view;
         let start = self.loops.run.start;

@@ -114,7 +114,7 @@ impl<'a> ContextSelector<'a> {
         named.map(|each| OmpDirective::from_text(each.name).filter(|_| each.properties.is_empty())).collect()
     }
 
-    /// Whether the traits of this selector are a proper subset of those of another one (OpenMP 5.2 7.3).
+    /// Returns whether the traits of this selector are a proper subset of those of another one (OpenMP 5.2 7.3).
     pub(super) fn is_part_of(&self, other: &ContextSelector<'_>) -> bool {
         let asks = |of: &ContextSelector<'_>, wanted: &TraitSelector<'_>, words: &[&str]| {
             let is_same = |each: &&TraitSelector<'_>| (each.set, each.name) == (wanted.set, wanted.name);

@@ -69,7 +69,7 @@ pub(super) fn constructs_around(view: View<'_>, forms: &SourceForms, at: At) -> 
     Some(around)
 }
 
-/// Whether a node is inside an argument of a call. `dispatch` applies to the call alone (OpenMP 5.2 7.6).
+/// Returns whether a node is inside an argument of a call. `dispatch` applies to the call alone (OpenMP 5.2 7.6).
 fn is_in_argument(view: View<'_>, run: Run, at: At) -> bool {
     view.calls(run).any(|call| call.at < at && at < view.run(call.at).end)
 }
@@ -99,7 +99,7 @@ fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>)
     Some(best.map_or(otherwise, |(_, variant)| variant))
 }
 
-/// Whether the selector of a `declare variant` never matches on the host, so that its variant is never called (OpenMP 5.2 7.5).
+/// Returns whether the selector of a `declare variant` never matches on the host, so that its variant is never called (OpenMP 5.2 7.5).
 pub fn is_never_called(view: View<'_>, id: DirectiveId) -> bool {
     selector_of(view, id).is_some_and(|words| {
         let selector = ContextSelector::read(view, &words);

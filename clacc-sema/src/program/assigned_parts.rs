@@ -36,12 +36,13 @@ impl AssignedPart {
         self.run.end
     }
 
-    /// Whether the part contains a node.
+    /// Returns whether the part contains a node.
     pub(crate) fn contains(self, at: At) -> bool {
         self.run.contains(at)
     }
 
-    /// Whether a region contains the part and its assignments, or nothing that is executed between an assignment and the end of the part.
+    /// Returns whether a region contains the part and its assignments, or nothing that is executed between an assignment and the end of the
+    /// part.
     pub(crate) fn is_apart_from(self, region: Run) -> bool {
         let all = Run::new(self.assigned, self.run.end);
         let contains = region.start <= all.start && all.end <= region.end;
@@ -110,7 +111,7 @@ fn is_entered_at_start(view: View<'_>, part: Run) -> bool {
     !view.jumps(part).any(|jump| jumps_in(jump.kind))
 }
 
-/// Whether the first part of a loop contains a `break` or `continue` of the loop.
+/// Returns whether the first part of a loop contains a `break` or `continue` of the loop.
 fn leads_out(view: View<'_>, part: At, from: At) -> bool {
     view.jumps(view.run(part)).any(|jump| jump.kind.other_end() == Some(from))
 }

@@ -41,8 +41,8 @@ impl AssignedReads {
         reads
     }
 
-    /// Whether no read depends on other iterations of a loop: its value was assigned by the same iteration, or outside of the loop without
-    /// an execution of the loop since then.
+    /// Returns whether no read depends on other iterations of a loop: its value was assigned by the same iteration, or outside of the loop
+    /// without an execution of the loop since then.
     pub(crate) fn are_apart_from(&mut self, view: View<'_>, run: Run) -> bool {
         let inside = self.at.partition_point(|at| *at < run.start);
         let behind = self.at.partition_point(|at| *at < run.end);
@@ -50,7 +50,7 @@ impl AssignedReads {
         is_behind_apart && self.are_assigned_in(run) && (inside == 0 || self.is_before_apart(view, run))
     }
 
-    /// Whether each read in a loop gets a value that the same iteration assigned.
+    /// Returns whether each read in a loop gets a value that the same iteration assigned.
     pub(crate) fn are_assigned_in(&self, run: Run) -> bool {
         let inside = self.at.partition_point(|at| *at < run.start);
         let behind = self.at.partition_point(|at| *at < run.end);
@@ -59,8 +59,8 @@ impl AssignedReads {
         self.latest[inside..behind].iter().all(is_assigned_inside)
     }
 
-    /// Whether the reads before the loop do not depend on its iterations: no loop around both brings control back to them without an
-    /// assignment.
+    /// Returns whether the reads before the loop do not depend on its iterations: no loop around both brings control back to them without
+    /// an assignment.
     fn is_before_apart(&mut self, view: View<'_>, run: Run) -> bool {
         let first = self.first;
         let around = view.program.outline.ancestors(run.start).take_while(|around| *around >= first);

@@ -22,7 +22,7 @@ pub struct DirectiveNode {
     pub clauses: Box<[ClauseId]>,
     /// The associated statements; none for a standalone directive.
     pub region: Option<Region>,
-    /// Whether the parser did not understand all of the directive, so that a part of its meaning is unknown. An error was reported.
+    /// True if the parser did not understand all of the directive, so that a part of its meaning is unknown. An error was reported.
     pub has_errors: bool,
 }
 
@@ -57,7 +57,7 @@ impl ClauseNode {
         self.arguments.iter().flat_map(|arguments| &arguments.modifiers).map(|modifier| modifier.word)
     }
 
-    /// Whether another clause is equal to this one in kind, spelling and keywords. Values at different places count as different.
+    /// Returns whether another clause is equal to this one in kind, spelling and keywords. Values at different places count as different.
     pub fn says_the_same(&self, other: &ClauseNode) -> bool {
         self.kind == other.kind && self.spelling == other.spelling && self.arguments == other.arguments
     }

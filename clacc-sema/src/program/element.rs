@@ -29,7 +29,7 @@ pub struct Element {
     pub operand: At,
     /// The variable.
     pub root: EntityId,
-    /// Whether a subscript is among its parts.
+    /// True if a subscript is among its parts.
     pub has_subscript: bool,
     first_part: u32,
     innermost: Option<u32>,
@@ -100,7 +100,7 @@ impl Elements {
         self.parts.shrink_to_fit();
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

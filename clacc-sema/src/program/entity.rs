@@ -99,7 +99,7 @@ pub struct Shape {
     pub is_bool: bool,
     /// Whether an element is an integer narrower than `int`, and no truth value.
     pub is_narrow: bool,
-    /// Whether compilers need a library to change an element atomically: it is a complex number, or has more than 8 bytes.
+    /// True if compilers need a library to change an element atomically: it is a complex number, or has more than 8 bytes.
     pub is_wide: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
@@ -123,7 +123,7 @@ pub struct Component {
 pub struct Components {
     /// The scalars, with each element of an array separately.
     pub scalars: Vec<Component>,
-    /// Whether the list has all scalars. Otherwise it ends within a long array.
+    /// True if the list has all scalars. Otherwise it ends within a long array.
     pub is_complete: bool,
 }
 

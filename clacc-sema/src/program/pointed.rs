@@ -18,6 +18,6 @@ pub struct PointedPlace {
 pub struct Moved {
     /// The number.
     pub by: At,
-    /// Whether the pointer is moved back.
+    /// True if the pointer is moved back.
     pub is_back: bool,
 }

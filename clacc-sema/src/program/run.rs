@@ -21,7 +21,7 @@ impl Run {
         Run { start, end }
     }
 
-    /// Whether the run contains no node.
+    /// Returns whether the run contains no node.
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }

@@ -36,7 +36,8 @@ impl VariableUses {
         VariableUses { writes: ByEntity::of(program.entities.len(), targets), homonyms }
     }
 
-    /// Whether a run of nodes may directly change the value of a variable: it is assigned or incremented there, or its address is taken.
+    /// Returns whether a run of nodes may directly change the value of a variable: it is assigned or incremented there, or its address is
+    /// taken.
     pub fn changes_in(&self, run: Run, variable: EntityId) -> bool {
         !self.writes_in(run, variable).is_empty()
     }

@@ -10,7 +10,7 @@ use crate::program::place::{EntityId, Place};
 /// The maximum number of elements of an array that each thread gets a copy of without a clause. Copies are on the stacks of threads.
 const MOST_ELEMENTS: u64 = 2048;
 
-/// Whether the arrays that a proof requires to be private are small enough for that.
+/// Returns whether the arrays that a proof requires to be private are small enough for that.
 pub(super) fn are_small(cx: &Tuner<'_>, proven: &Independent) -> bool {
     proven.arrays.iter().all(|array| is_small(cx, *array))
 }

@@ -77,8 +77,8 @@ fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(wanted))
 }
 
-/// Whether all constructs inside a merged loop, which is the first one in `open`, are sequential loops, so that the lanes are free for
-/// inner loops.
+/// Returns whether all constructs inside a merged loop, which is the first one in `open`, are sequential loops, so that the lanes are free
+/// for inner loops.
 pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
         let facts = draft.construct(*id).loop_facts.as_deref();
@@ -100,8 +100,8 @@ fn leave_lanes(cx: &Tuner<'_>, draft: &mut Draft, found: &[InnerLoop]) {
     }
 }
 
-/// Whether vectorisation is worthwhile: the loop contains only expressions and conditions, it is not known to have few iterations, and they
-/// use neighbouring elements.
+/// Returns whether vectorisation is worthwhile: the loop contains only expressions and conditions, it is not known to have few iterations,
+/// and they use neighbouring elements.
 pub(super) fn is_worth(cx: &Tuner<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
@@ -116,8 +116,8 @@ pub(super) fn is_worth(cx: &Tuner<'_>, loops: &LoopElements, at: At) -> bool {
             .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
 }
 
-/// Whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to stay directly before
-/// it, and no OpenMP directive of the program is associated with it.
+/// Returns whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to stay directly
+/// before it, and no OpenMP directive of the program is associated with it.
 pub(super) fn may_have_directive(cx: &Tuner<'_>, at: At) -> bool {
     let before = at.index().checked_sub(1).map(At::new);
     cx.header_hazard(at).is_none()
@@ -125,8 +125,8 @@ pub(super) fn may_have_directive(cx: &Tuner<'_>, at: At) -> bool {
         && !may_be_associated_with_openmp(cx, at)
 }
 
-/// Whether an OpenMP directive precedes a loop, or a loop nest that contains it: nothing may be inserted between a directive and its
-/// associated loops.
+/// Returns whether an OpenMP directive precedes a loop, or a loop nest that contains it: nothing may be inserted between a directive and
+/// its associated loops.
 fn may_be_associated_with_openmp(cx: &Tuner<'_>, at: At) -> bool {
     let order = &cx.program.order;
     let behind = order.partition_point(|id| cx.directive(*id).at < at);
@@ -145,7 +145,7 @@ pub(super) fn is_short(cx: &Tuner<'_>, counting: &Counting) -> bool {
     }
 }
 
-/// Whether consecutive iterations of the control variable access the same element or neighbours in the fastest dimension.
+/// Returns whether consecutive iterations of the control variable access the same element or neighbours in the fastest dimension.
 pub(super) fn is_neighbouring(
     cx: &Tuner<'_>,
     elements: &Elements,

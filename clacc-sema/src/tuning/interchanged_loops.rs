@@ -82,8 +82,8 @@ struct LoopPair<'p, 'a> {
 }
 
 impl LoopPair<'_, '_> {
-    /// Whether a thread executes both loops as a whole, or would do so if vector lanes did not share the outer one: it is the last of
-    /// collapsed loops, or has a directive with levels alone.
+    /// Returns whether a thread executes both loops as a whole, or would do so if vector lanes did not share the outer one: it is the last
+    /// of collapsed loops, or has a directive with levels alone.
     fn is_of_one_thread(&self) -> bool {
         let is_left = |(position, id): (usize, &ConstructId)| {
             let Some(facts) = &self.draft.construct(*id).loop_facts else { return false };
@@ -101,7 +101,7 @@ impl LoopPair<'_, '_> {
         self.around.iter().enumerate().all(is_left)
     }
 
-    /// Whether the construct collapses several loops that are directly nested.
+    /// Returns whether the construct collapses several loops that are directly nested.
     fn is_collapsed(&self, id: ConstructId) -> bool {
         let construct = self.draft.construct(id);
         let Some(facts) = &construct.loop_facts else { return false };
@@ -118,7 +118,7 @@ impl LoopPair<'_, '_> {
             && !construct.clauses.iter().any(|clause| self.cx.clauses[*clause].kind == AccClause::Tile)
     }
 
-    /// Whether a directive has only clauses about the levels of its loop.
+    /// Returns whether a directive has only clauses about the levels of its loop.
     fn has_levels_only(&self, id: ConstructId) -> bool {
         let is_level = |kind| {
             matches!(
@@ -135,7 +135,8 @@ impl LoopPair<'_, '_> {
         construct.clauses.iter().all(|clause| is_level(self.cx.clauses[*clause].kind))
     }
 
-    /// Whether all directives in the loops belong to constructs around the inner loop, and no called function has partitioned loops.
+    /// Returns whether all directives in the loops belong to constructs around the inner loop, and no called function has partitioned
+    /// loops.
     fn has_no_other_directives(&self) -> bool {
         let LoopPair { cx, draft, .. } = *self;
         let around: FxHashSet<_> = self.around.iter().map(|id| draft.construct(*id).directive).collect();
@@ -153,8 +154,8 @@ impl LoopPair<'_, '_> {
         statements.take_while(|each| !cx.run(*each).contains(self.inner)).last()
     }
 
-    /// Whether the interchange would move the header of the inner loop out of the block that declares its control variable: its directive
-    /// makes the variable private in a block.
+    /// Returns whether the interchange would move the header of the inner loop out of the block that declares its control variable: its
+    /// directive makes the variable private in a block.
     fn would_leave_control(&self) -> bool {
         let is_about = |id: &ConstructId| {
             let facts = self.draft.construct(*id).loop_facts.as_deref();

@@ -23,7 +23,7 @@ use crate::program::View;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// Whether a declaration may have loops without a directive that threads may share.
+/// Returns whether a declaration may have loops without a directive that threads may share.
 pub(super) fn may_share(view: View<'_>, proofs: LoopProofs, facts: &AccFacts) -> bool {
     let has_loop = |run: Run| !run.of(&view.program.loops, |at| *at).is_empty();
     let is_kernels = |construct: &Construct| construct.kind == AccDirective::Kernels;
@@ -95,7 +95,7 @@ fn shared(
     })
 }
 
-/// Whether the program gives a `kernels` construct only one gang of one worker.
+/// Returns whether the program gives a `kernels` construct only one gang of one worker.
 fn is_of_one(cx: &Tuner<'_>, draft: &Draft, kernels: ConstructId) -> bool {
     let is_one = |kind| has_size_one(cx, draft, kernels, kind);
     is_one(AccClause::NumGangs) && is_one(AccClause::NumWorkers)

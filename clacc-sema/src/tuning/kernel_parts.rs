@@ -107,8 +107,8 @@ impl Dividing<'_, '_> {
         if has_hint { Vec::new() } else { statements }
     }
 
-    /// Whether the clauses of a construct have the same meaning for each of its parts: the construct does not change anything that they
-    /// evaluate.
+    /// Returns whether the clauses of a construct have the same meaning for each of its parts: the construct does not change anything that
+    /// they evaluate.
     fn permits(&self, compute: ConstructId) -> bool {
         use AccClause as C;
         let (cx, construct) = (self.cx, self.draft.construct(compute));
@@ -137,7 +137,7 @@ impl Dividing<'_, '_> {
         })
     }
 
-    /// Whether the statements of a construct are executed in their order, without jumps out of it.
+    /// Returns whether the statements of a construct are executed in their order, without jumps out of it.
     fn keeps_order(&self, run: Run) -> bool {
         let is_inside = |other: Option<At>| other.is_some_and(|other| run.contains(other));
         self.cx.jumps(run).all(|jump| match jump.kind {
@@ -161,7 +161,7 @@ impl Dividing<'_, '_> {
         Some(PartLoop { at, directive: Some(id) })
     }
 
-    /// Whether all reductions of a loop are of numbers.
+    /// Returns whether all reductions of a loop are of numbers.
     fn reduces_numbers(&self, id: ConstructId) -> bool {
         let attributes = self.draft.attributes.get(id).map_or(&[][..], |attributes| &attributes.list);
         let mut reduced =

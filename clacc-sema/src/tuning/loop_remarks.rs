@@ -122,7 +122,7 @@ fn remark(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<T
     })
 }
 
-/// Whether the implementation decides to partition a loop, in which case it also makes the necessary variables private.
+/// Returns whether the implementation decides to partition a loop, in which case it also makes the necessary variables private.
 fn is_left_open(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_none_or(|facts| facts.sequential.is_some())
 }

@@ -6,7 +6,7 @@
 //! share the gang loop: its iterations are independent, and each is executed by one thread, which then is its whole gang. So it needs
 //! private copies of the variables of the gang. A loop for which that does not hold keeps its levels.
 //!
-//! Whether levels are merged depends on the policy, so findings come from the analysis with the levels of the program.
+//! The merging of levels depends on the policy, so findings come from the analysis with the levels of the program.
 
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,7 +87,7 @@ struct SharedNests(Vec<Vec<LoopInNest>>);
 #[derive(Clone, Copy)]
 struct LoopInNest {
     id: ConstructId,
-    /// Whether no other partitioned loop is inside.
+    /// True if no other partitioned loop is inside.
     is_innermost: bool,
 }
 
@@ -113,13 +113,13 @@ impl SharedNests {
     }
 }
 
-/// Whether the iterations of a loop are partitioned among gangs, workers or vector lanes.
+/// Returns whether the iterations of a loop are partitioned among gangs, workers or vector lanes.
 fn is_shared(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
 }
 
-/// Whether a loop uses one of several gang dimensions.
+/// Returns whether a loop uses one of several gang dimensions.
 fn has_dimension(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_gang =
         |id: ConstructId| draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -128,7 +128,7 @@ fn has_dimension(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     written || is_gang(id) && draft.enclosing_loops(id).any(is_gang)
 }
 
-/// Whether the program gives each level of a loop the size 1, so that nothing is executed in parallel.
+/// Returns whether the program gives each level of a loop the size 1, so that nothing is executed in parallel.
 fn is_of_one(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
@@ -150,8 +150,8 @@ pub(super) fn has_size_one(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, 
     })
 }
 
-/// Whether a loop or its compute construct has `private` or `firstprivate` elements of a pointee. Their copy is an array of the thread that
-/// executes the loop, or of the gang, and no clause of OpenMP creates such an array for each thread.
+/// Returns whether a loop or its compute construct has `private` or `firstprivate` elements of a pointee. Their copy is an array of the
+/// thread that executes the loop, or of the gang, and no clause of OpenMP creates such an array for each thread.
 fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let is_own = |clause: &Clause| {
@@ -163,7 +163,7 @@ fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> 
     of(id).chain(draft.construct(id).compute.into_iter().flat_map(of)).any(is_own)
 }
 
-/// Whether a loop reduces an array. If the loop selects the elements, compilers assume that lanes are independent.
+/// Returns whether a loop reduces an array. If the loop selects the elements, compilers assume that lanes are independent.
 fn reduces_array(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
     let is_array = |place: &Place| !place.is_whole() || !cx.entity(place.root).class.is_scalar();
@@ -217,26 +217,26 @@ fn lanes_of(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) 
     facts.vector.clone().or_else(|| is_plain().then(implicit))
 }
 
-/// Whether a run calls functions with partitioned loops.
+/// Returns whether a run calls functions with partitioned loops.
 pub(super) fn calls_levels(cx: &Tuner<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
 }
 
-/// Whether conditional statements are nested, as in a chain of `else if`. Vector lanes execute all branches for all iterations: clang 19
-/// takes four times as long for a chain of nine.
+/// Returns whether conditional statements are nested, as in a chain of `else if`. Vector lanes execute all branches for all iterations:
+/// clang 19 takes four times as long for a chain of nine.
 pub(super) fn has_many_branches(cx: &Tuner<'_>, run: Run) -> bool {
     let is_choice = |at: &At| matches!(cx.passage(*at), Some(Passage::Choice { .. }));
     run.nodes().filter(is_choice).any(|outer| cx.run(outer).nodes().skip(1).any(|inner| is_choice(&inner)))
 }
 
-/// Whether the associated loops of a construct contain other loops.
+/// Returns whether the associated loops of a construct contain other loops.
 fn has_loops_inside(cx: &Tuner<'_>, facts: &LoopFacts) -> bool {
     let Some(last) = facts.loops.last() else { return true };
     cx.loops_in(cx.run(*last)).len() > 1
 }
 
-/// Whether a run contains directives, such as `atomic`.
+/// Returns whether a run contains directives, such as `atomic`.
 pub(super) fn has_directives(cx: &Tuner<'_>, run: Run) -> bool {
     let order = &cx.program.order;
     let first = order.partition_point(|id| cx.directive(*id).at < run.start);
@@ -310,14 +310,14 @@ fn is_threads(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Threads))
 }
 
-/// Whether vector lanes share a loop although the program does not require it.
+/// Returns whether vector lanes share a loop although the program does not require it.
 fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     let vector = facts.filter(|facts| facts.merged.is_some()).and_then(|facts| facts.vector.as_ref());
     vector.is_some_and(|vector| vector.how == How::Implicit)
 }
 
-/// Whether a variable is private to the iterations of a loop, or a reduction variable of the loop.
+/// Returns whether a variable is private to the iterations of a loop, or a reduction variable of the loop.
 fn is_of_lane(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let facts = draft.construct(id).loop_facts.as_deref();
@@ -354,7 +354,7 @@ enum Possessor {
     Reduction(ReductionOp),
     /// All gangs share the variable.
     All {
-        /// Whether a loop inside the merged one reduces the variable.
+        /// True if a loop inside the merged one reduces the variable.
         is_reduced: bool,
     },
 }
@@ -445,7 +445,7 @@ fn escaped(cx: &Tuner<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     found
 }
 
-/// Whether a mention of an array is converted to a pointer to its elements, instead of denoting one of them.
+/// Returns whether a mention of an array is converted to a pointer to its elements, instead of denoting one of them.
 fn is_pointed_to(cx: &Tuner<'_>, mention: At) -> bool {
     let root = cx.root_of(mention);
     let mut whole = mention;
@@ -509,11 +509,11 @@ fn lift_private(cx: &Tuner<'_>, draft: &mut Draft) {
 /// A loop inside a merged one to which a variable is private.
 struct Lifted {
     from: ConstructId,
-    /// Whether the variable controls the loop. Otherwise each iteration assigns it first.
+    /// True if the variable controls the loop. Otherwise each iteration assigns it first.
     is_control: bool,
 }
 
-/// Whether a variable that only inner loops use may be private to a merged loop.
+/// Returns whether a variable that only inner loops use may be private to a merged loop.
 fn may_be_own(draft: &Draft, outer: ConstructId, variable: EntityId) -> bool {
     let given =
         draft.attribute(outer, &Place::whole(variable)).and_then(|attribute| attribute.sharing.as_ref());

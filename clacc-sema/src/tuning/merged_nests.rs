@@ -68,7 +68,7 @@ fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId>
     facts.into_iter().flat_map(|facts| facts.control.iter().map(|control| control.entity))
 }
 
-/// Whether every loop of a construct has an integer iteration variable, so that compilers collapse it with others.
+/// Returns whether every loop of a construct has an integer iteration variable, so that compilers collapse it with others.
 fn is_plain(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let Some(facts) = draft.construct(id).loop_facts.as_deref() else { return false };
     let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
@@ -105,7 +105,7 @@ fn only_inside(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Constru
     (is_loop && first == Some(&inner.run().start)).then_some(halves.outer)
 }
 
-/// Whether the bounds of the loops of the innermost of some nested constructs are invariant in the others.
+/// Returns whether the bounds of the loops of the innermost of some nested constructs are invariant in the others.
 fn counts_the_same(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
     let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_deref());
     let loops = inner.map_or(&[][..], |facts| &facts.loops);
@@ -114,8 +114,8 @@ fn counts_the_same(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId]) -> bool 
     })
 }
 
-/// Whether a value is computed from constants and integers that do not change in these constructs, without operations that may fail if no
-/// iteration evaluates them.
+/// Returns whether a value is computed from constants and integers that do not change in these constructs, without operations that may fail
+/// if no iteration evaluates them.
 fn is_fixed(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
     match cx.arithmetic(at) {
         Arithmetic::Constant(_) => true,
@@ -142,7 +142,7 @@ fn keeps_value(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: En
     object.class == Class::Integer && !may_change && !open.iter().any(is_private)
 }
 
-/// Whether all private and reduction variables of the inner loop have the same attribute on the merged loop.
+/// Returns whether all private and reduction variables of the inner loop have the same attribute on the merged loop.
 fn needs_nothing(draft: &Draft, outer: ConstructId, inner: ConstructId) -> bool {
     let control = draft.construct(inner).loop_facts.iter().flat_map(|facts| &*facts.control);
     let declared: Vec<EntityId> = control.filter(|each| each.declared).map(|each| each.entity).collect();

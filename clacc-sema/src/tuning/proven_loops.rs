@@ -16,7 +16,7 @@ use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
 
-/// Whether a loop is sequential only because it is not known that its iterations are independent.
+/// Returns whether a loop is sequential only because it is not known that its iterations are independent.
 pub(super) fn is_undecided(facts: &LoopFacts) -> bool {
     matches!(facts.sequential, Some(Rule::AutoSequential | Rule::KernelsAutoSequential))
 }

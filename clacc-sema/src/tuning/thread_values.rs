@@ -1,9 +1,9 @@
 //! Variables of gangs that become private to threads.
 //!
-//! Where levels are merged, one thread executes whole iterations of a gang loop, and is its whole gang there. If nothing else in the
-//! compute construct uses such a variable, and it has no value before the loop, it can be private to each thread. The mapping of iterations
-//! to gangs is unspecified, so no iteration can use what another one has left in the variable. With `gang(static)` the mapping is
-//! specified, and the gang keeps its variables.
+//! With merged levels, one thread executes whole iterations of a gang loop, and is its whole gang there. If nothing else in the compute
+//! construct uses such a variable, and it has no value before the loop, it can be private to each thread. The mapping of iterations to
+//! gangs is unspecified, so no iteration can use what another one has left in the variable. With `gang(static)` the mapping is specified,
+//! and the gang keeps its variables.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;

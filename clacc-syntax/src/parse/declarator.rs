@@ -12,7 +12,7 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 use super::specifiers::SpecsPlace;
 
-/// Whether a declarator must, may or must not have a name.
+/// The rule for the name of a declarator: required, optional or forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Naming {
     /// The declarator must have a name.

@@ -36,7 +36,7 @@ impl Parsed {
     }
 }
 
-/// Whether function bodies are parsed, or only skipped.
+/// The treatment of function bodies: parsed, or only skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bodies {
     /// The end of a body is found by its braces. The tokens inside are not parsed.

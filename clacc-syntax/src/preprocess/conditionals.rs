@@ -45,7 +45,7 @@ pub(super) struct Conditional {
     seen_else: bool,
 }
 
-/// Whether `#elif` or `#else` appears at a legal place.
+/// The legality of the place of an `#elif` or `#else`.
 pub(super) enum Alternative {
     /// The place is legal.
     Right,

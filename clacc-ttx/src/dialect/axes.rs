@@ -19,8 +19,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    const ALL: [(Platform, &'static str); 3] =
-        [(Platform::Device, "device"), (Platform::Any, "any"), (Platform::Host, "host")];
+    const ALL: [Platform; 3] = [Platform::Device, Platform::Any, Platform::Host];
 
     /// The word for it, as on the command line.
     pub const fn text(self) -> &'static str {
@@ -33,7 +32,7 @@ impl Platform {
 
     /// The platform with this word.
     pub fn named(word: &str) -> Option<Platform> {
-        Platform::ALL.iter().find(|(_, text)| *text == word).map(|(platform, _)| *platform)
+        Platform::ALL.into_iter().find(|platform| platform.text() == word)
     }
 }
 

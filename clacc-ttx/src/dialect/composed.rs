@@ -99,7 +99,7 @@ const fn avoided(compilers: CompilerVersions, has_devices: bool) -> FaultSet {
     while at < COMPILERS.len() {
         if compilers.0 >> at & 1 == 1 {
             let (compiler, version, _) = COMPILERS[at];
-            avoided = avoided.and(FaultSet::of(&[Versions::only(compiler, version)], has_devices));
+            avoided = avoided.and(FaultSet::avoided(None, &[Versions::only(compiler, version)], has_devices));
         }
         at += 1;
     }

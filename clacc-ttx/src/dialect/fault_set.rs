@@ -29,26 +29,16 @@ impl FaultSet {
         FaultSet(left)
     }
 
-    /// Returns the faults that a dialect avoids according to the rows, by its name, its compilers, and whether its programs may run on a
-    /// device.
-    pub(super) const fn avoided(dialect: &str, compilers: &[Versions], has_devices: bool) -> FaultSet {
+    /// Returns the faults that a dialect avoids according to the rows, by its name if it is in the list, its compilers, and whether its
+    /// programs may run on a device.
+    pub(super) const fn avoided(
+        dialect: Option<&str>,
+        compilers: &[Versions],
+        has_devices: bool,
+    ) -> FaultSet {
         let (mut avoided, mut at) = (FaultSet::NONE, 0);
         while at < FAULTS.len() {
             if FAULTS[at].is_avoided(dialect, compilers, has_devices) {
-                avoided = avoided.with(FAULTS[at].fault);
-            }
-            at += 1;
-        }
-        avoided
-    }
-}
-
-impl FaultSet {
-    /// The faults of compilers, for a dialect without a row in the list.
-    pub(super) const fn of(compilers: &[Versions], has_devices: bool) -> FaultSet {
-        let (mut avoided, mut at) = (FaultSet::NONE, 0);
-        while at < FAULTS.len() {
-            if FAULTS[at].is_of(compilers, has_devices) {
                 avoided = avoided.with(FAULTS[at].fault);
             }
             at += 1;

@@ -53,18 +53,6 @@ pub enum Unasked {
 }
 
 impl CompilerFault {
-    /// Returns true if compilers that a user names show it, or if what is printed instead is right for every compiler.
-    pub(super) const fn is_of(&self, compilers: &[Versions], has_devices: bool) -> bool {
-        if matches!(self.printed, Printed::ForDevices) && !has_devices {
-            return false;
-        }
-        match self.avoided {
-            Avoided::Everywhere => true,
-            Avoided::In(names) => !names.is_empty() && self.is_shown(compilers, has_devices),
-            Avoided::WhereShown => self.is_shown(compilers, has_devices),
-        }
-    }
-
     const fn is_shown(&self, compilers: &[Versions], has_devices: bool) -> bool {
         let mut at = 0;
         while at < self.programs.len() {
@@ -76,13 +64,22 @@ impl CompilerFault {
         false
     }
 
-    pub(super) const fn is_avoided(&self, dialect: &str, compilers: &[Versions], has_devices: bool) -> bool {
+    /// Returns whether a dialect avoids the fault. A dialect that is not in the list avoids what its compilers show.
+    pub(super) const fn is_avoided(
+        &self,
+        dialect: Option<&str>,
+        compilers: &[Versions],
+        has_devices: bool,
+    ) -> bool {
         if matches!(self.printed, Printed::ForDevices) && !has_devices {
             return false;
         }
         match self.avoided {
             Avoided::Everywhere => true,
-            Avoided::In(names) => has_name(names, dialect),
+            Avoided::In(names) => match dialect {
+                Some(dialect) => has_name(names, dialect),
+                None => !names.is_empty() && self.is_shown(compilers, has_devices),
+            },
             Avoided::WhereShown => self.is_shown(compilers, has_devices),
         }
     }

@@ -157,7 +157,7 @@ pub const PORTABLE: Dialect = Dialect {
         present_motion: false,
         tile: false,
     },
-    avoids: FaultSet::avoided("portable", PORTABLE_COMPILERS, true),
+    avoids: FaultSet::avoided(Some("portable"), PORTABLE_COMPILERS, true),
     runs_on: RunsOn::Any,
     follows_design: false,
     tuning: Tuning { least_work: Some(800_000), collapses_all: false, merged_lanes: true },
@@ -173,7 +173,7 @@ pub const OPENMP_5_1: Dialect = Dialect {
         present_motion: true,
         ..PORTABLE.words
     },
-    avoids: FaultSet::avoided("openmp-5.1", NEWER_COMPILERS, true),
+    avoids: FaultSet::avoided(Some("openmp-5.1"), NEWER_COMPILERS, true),
     ..PORTABLE
 };
 
@@ -186,7 +186,7 @@ pub const OPENMP_6_0: Dialect = Dialect {
         about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
     },
     words: DialectWords { openmp: Version::tenths(60), tile: true, ..OPENMP_5_1.words },
-    avoids: FaultSet::avoided("openmp-6.0", NEWER_COMPILERS, true),
+    avoids: FaultSet::avoided(Some("openmp-6.0"), NEWER_COMPILERS, true),
     ..OPENMP_5_1
 };
 
@@ -197,14 +197,14 @@ pub const OPENMP_6_1: Dialect = Dialect {
         about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
     },
     words: DialectWords { openmp: Version::tenths(61), ..OPENMP_6_0.words },
-    avoids: FaultSet::avoided("openmp-6.1", NEWER_COMPILERS, true),
+    avoids: FaultSet::avoided(Some("openmp-6.1"), NEWER_COMPILERS, true),
     ..OPENMP_6_0
 };
 
 /// The dialect of gcc 14 and newer.
 pub const GCC: Dialect = Dialect {
     identity: Identity::Preset { name: "gcc", about: "gcc 14 and newer: OpenMP 5.1's present, no extension" },
-    avoids: FaultSet::avoided("gcc", &[Versions::gcc_from(14)], true),
+    avoids: FaultSet::avoided(Some("gcc"), &[Versions::gcc_from(14)], true),
     ..OPENMP_5_1
 };
 
@@ -212,7 +212,7 @@ pub const GCC: Dialect = Dialect {
 pub const LLVM: Dialect = Dialect {
     identity: Identity::Preset { name: "llvm", about: "clang 19 to 21: ompx_hold and present" },
     words: DialectWords { hold: Some("ompx_hold"), tile: true, ..OPENMP_5_1.words },
-    avoids: FaultSet::avoided("llvm", &[Versions::clang(19, 21)], true),
+    avoids: FaultSet::avoided(Some("llvm"), &[Versions::clang(19, 21)], true),
     tuning: Tuning { least_work: None, collapses_all: true, merged_lanes: true },
     ..OPENMP_5_1
 };
@@ -227,7 +227,7 @@ pub const LLVM_22: Dialect = Dialect {
         name: "llvm-22",
         about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
     },
-    avoids: FaultSet::avoided("llvm-22", &[Versions::clang(22, 22)], true),
+    avoids: FaultSet::avoided(Some("llvm-22"), &[Versions::clang(22, 22)], true),
     ..LLVM
 };
 
@@ -237,7 +237,7 @@ pub const HOST: Dialect = Dialect {
         name: "host",
         about: "the threads of the host, for programs without a device: no target, no data is moved",
     },
-    avoids: FaultSet::avoided("host", PORTABLE_COMPILERS, false),
+    avoids: FaultSet::avoided(Some("host"), PORTABLE_COMPILERS, false),
     runs_on: RunsOn::HostThreads,
     tuning: Tuning { least_work: Some(20_000), ..PORTABLE.tuning },
     ..PORTABLE

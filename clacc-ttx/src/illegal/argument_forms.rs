@@ -100,7 +100,7 @@ impl ArgumentCheck<'_> {
         })
     }
 
-    /// Whether the clause has a modifier with this keyword.
+    /// Returns whether the clause has a modifier with this keyword.
     fn takes_word(&self, text: &str) -> bool {
         let form = self.form();
         let before: &[ModifierRule] = match form.modifiers {
@@ -169,7 +169,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| words_for(form.items).to_owned())
     }
 
-    /// Whether the argument of the clause consists of a list only.
+    /// Returns whether the argument of the clause consists of a list only.
     fn is_plain_list(&self) -> bool {
         use OmpClause::{Depend, From, InReduction, Map, Reduction, TaskReduction, To};
         match self.clause.kind() {

@@ -36,7 +36,7 @@ fn statement(directive: &Directive) -> Option<String> {
     (!is_one).then(|| format!("`omp {name}` is associated with one statement, and its form holds others"))
 }
 
-/// Whether a form is one statement, as a directive requires.
+/// Returns whether a form is one statement, as a directive requires.
 fn is_one_statement(form: &Omp) -> bool {
     match form {
         Omp::Seq(parts) => matches!(&parts[..], [only] if is_one_statement(only)),
@@ -65,7 +65,7 @@ fn clauses(directive: &Directive) -> Option<String> {
     })
 }
 
-/// Whether a clause is repeated that is permitted once.
+/// Returns whether a clause is repeated that is permitted once.
 fn repeats(directive: DirectiveKind, one: &Clause, other: &Clause) -> bool {
     one.kind() == other.kind()
         && match multiplicity(directive, ClauseKind::Omp(one.kind())) {

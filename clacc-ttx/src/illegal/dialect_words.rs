@@ -36,7 +36,7 @@ fn has_clause(dialect: &Dialect, directive: &Directive, clause: OmpClause) -> bo
     }
 }
 
-/// Whether the dialect includes a feature of this OpenMP version. Forms cannot use extensions.
+/// Returns whether the dialect includes a feature of this OpenMP version. Forms cannot use extensions.
 fn is_had(dialect: &Dialect, since: Version) -> bool {
     !since.is_extension() && since <= dialect.words.openmp
 }

@@ -201,7 +201,7 @@ struct Regions {
     around: Vec<OmpDirective>,
     /// The directive whose statement the place is, unless a block is between them.
     directly: Option<OmpDirective>,
-    /// Whether no other region can be around the function: only the host executes a compute construct, and OpenACC never puts the host code
+    /// True if no other region can be around the function: only the host executes a compute construct, and OpenACC never puts the host code
     /// into a region of another function.
     is_whole: bool,
 }
@@ -299,7 +299,7 @@ impl Regions {
     }
 }
 
-/// Whether a directive is permitted directly inside `teams` (OpenMP 5.2 10.2), in OpenMP or in a dialect.
+/// Returns whether a directive is permitted directly inside `teams` (OpenMP 5.2 10.2), in OpenMP or in a dialect.
 fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
     match first {
         OmpDirective::Distribute | OmpDirective::Parallel | OmpDirective::Loop => true,
@@ -311,7 +311,7 @@ fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
     }
 }
 
-/// Whether only the host can execute a directive (OpenMP 5.2 13.8).
+/// Returns whether only the host can execute a directive (OpenMP 5.2 13.8).
 fn is_about_device(first: OmpDirective) -> bool {
     use OmpDirective::{Target, TargetData, TargetEnterData, TargetExitData, TargetUpdate};
     matches!(first, Target | TargetData | TargetEnterData | TargetExitData | TargetUpdate)

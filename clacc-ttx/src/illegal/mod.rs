@@ -96,7 +96,7 @@ pub(crate) fn faults_among<'a>(
     found
 }
 
-/// Whether a directive transforms loops, so that the result can be associated with an outer loop directive.
+/// Returns whether a directive transforms loops, so that the result can be associated with an outer loop directive.
 fn is_transformation(kind: OmpDirective) -> bool {
     matches!(kind, OmpDirective::Tile | OmpDirective::Unroll)
 }

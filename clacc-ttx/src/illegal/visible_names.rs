@@ -15,7 +15,7 @@ pub(super) fn fault(view: View<'_>, standing: &Standing<'_>) -> Option<String> {
     Some(format!("`{name}` is not visible, or something else, where `omp {kind}` stands"))
 }
 
-/// Whether an entity is visible at a node under its name.
+/// Returns whether an entity is visible at a node under its name.
 fn is_visible(view: View<'_>, entity: EntityId, at: At) -> bool {
     let scope = view.entity(entity).scope;
     let reaches = |scope: Option<At>| scope.is_none_or(|scope| view.run(scope).contains(at));

@@ -38,7 +38,7 @@ impl<'a> Macros<'a> {
         Macros { unit, changes }
     }
 
-    /// Whether no identifier is a macro anywhere.
+    /// Returns whether no identifier is a macro anywhere.
     pub(super) fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
@@ -72,7 +72,7 @@ pub(super) fn of_pieces<'p>(pieces: impl Iterator<Item = &'p Piece>) -> impl Ite
     pieces.flat_map(|piece| words(piece.words())).map(|(word, _)| word)
 }
 
-/// Whether an identifier is a macro anywhere in a unit.
+/// Returns whether an identifier is a macro anywhere in a unit.
 pub(super) fn is_macro(unit: &UnitInput<'_>, word: &str) -> bool {
     let names = unit.parts.first().map(|part| &part.tokens.names);
     let Some(name) = names.and_then(|names| names.find(word)) else { return false };

@@ -199,7 +199,7 @@ fn break_like_the_source(site: &Site, pieces: &mut [Piece], sources: &mut Source
     }
 }
 
-/// Whether a token follows a label. Of all `:` tokens, only that of a label can precede a directive.
+/// Returns whether a token follows a label. Of all `:` tokens, only that of a label can precede a directive.
 fn is_behind_label(function: &FunctionInput<'_>, token: u32) -> bool {
     let before =
         token.checked_sub(1).and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
@@ -365,7 +365,7 @@ impl Change {
         !self.needs_block() && self.inside.is_empty()
     }
 
-    /// Whether code is needed around the statement, or lines cannot be added at all.
+    /// Returns whether code is needed around the statement, or lines cannot be added at all.
     pub(super) fn needs_block(&self) -> bool {
         !self.site.form.is_line() || !self.behind.is_empty()
     }

@@ -15,7 +15,7 @@ use crate::beside::{self, Comments};
 
 const DISCARDED: &[u8] = beside::DISCARDED.as_bytes();
 
-/// Whether there is room for comments next to a directive: its text must start a line of the main text.
+/// Returns whether there is room for comments next to a directive: its text must start a line of the main text.
 pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> bool {
     let range = change.site.range;
     let bytes = sources.bytes(range.file);
@@ -59,8 +59,8 @@ pub(super) fn edits(
     edits
 }
 
-/// Whether the text already contains the result of an edit, because an earlier run added the same comments. The indentation of code in them
-/// may differ, because the indentation step of a text is guessed and comments contribute to it.
+/// Returns whether the text already contains the result of an edit, because an earlier run added the same comments. The indentation of code
+/// in them may differ, because the indentation step of a text is guessed and comments contribute to it.
 fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     let (start, end) = (edit.range.start as usize, edit.range.end as usize);
     let bytes = sources.bytes(edit.range.file);
@@ -74,7 +74,7 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     })
 }
 
-/// Whether a text begins with the lines of another one, ignoring indentation inside comments.
+/// Returns whether a text begins with the lines of another one, ignoring indentation inside comments.
 fn begins_with_lines(text: &[u8], lines: &[u8]) -> bool {
     let words = |line: &[u8]| {
         let line = line.trim_ascii();
@@ -166,7 +166,7 @@ pub(super) fn canonical_edits<'c>(
 struct WholeConstruct {
     start: usize,
     end: usize,
-    /// Whether text follows on the last line that must be moved to a separate line.
+    /// True if text follows on the last line that must be moved to a separate line.
     trailing: bool,
 }
 

@@ -6,8 +6,8 @@ use super::change::Change;
 use super::twins::WithoutTwins;
 use super::{SourceFiles, lines};
 
-/// Whether the text of a construct, from the line of its directive on, contains only a part of a conditional. Such a text can neither be
-/// shown twice nor be replaced as a whole. Conditionals that are removed according to `without` do not count.
+/// Returns whether the text of a construct, from the line of its directive on, contains only a part of a conditional. Such a text can
+/// neither be shown twice nor be replaced as a whole. Conditionals that are removed according to `without` do not count.
 pub(super) fn are_cut(
     change: &Change,
     without: Option<&WithoutTwins>,

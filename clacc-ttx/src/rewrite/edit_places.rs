@@ -71,8 +71,8 @@ impl<'a> EditPlaces<'a> {
         }
     }
 
-    /// Whether the invocation that an expansion belongs to also produces this token. An invocation has several expansions: its replacement
-    /// list and its arguments.
+    /// Returns whether the invocation that an expansion belongs to also produces this token. An invocation has several expansions: its
+    /// replacement list and its arguments.
     pub(super) fn also_makes(&self, top: Option<(ExpansionId, &Expansion)>, token: Option<u32>) -> bool {
         let Some(((_, top), token)) = top.zip(token) else { return false };
         self.chain(token).any(|(_, other)| other.invocation == top.invocation && other.name == top.name)
@@ -133,7 +133,8 @@ impl<'a> EditPlaces<'a> {
         self.file_range(end, end)
     }
 
-    /// Whether the invocation that an expansion belongs to produces these tokens, and neither the token before them nor the one after.
+    /// Returns whether the invocation that an expansion belongs to produces these tokens, and neither the token before them nor the one
+    /// after.
     pub(super) fn makes_only(&self, expansion: (ExpansionId, &Expansion), tokens: TokenRange) -> bool {
         !self.also_makes(Some(expansion), tokens.start.checked_sub(1))
             && !self.also_makes(Some(expansion), Some(tokens.end))

@@ -100,7 +100,7 @@ fn text_of(part: &Preprocessed, tokens: TokenRange) -> Option<Vec<u8>> {
     directive.is_none().then(|| text.join(" ").into_bytes())
 }
 
-/// Whether one of these tokens is a macro name that was not replaced because its macro was being expanded.
+/// Returns whether one of these tokens is a macro name that was not replaced because its macro was being expanded.
 fn is_expanded_again(parts: &[&Preprocessed], part: &Preprocessed, tokens: TokenRange) -> bool {
     let buffer = &part.tokens;
     let range = tokens.start as usize..tokens.end as usize;

@@ -25,8 +25,8 @@ use super::separate::{Separate, moved};
 use super::unit::Rewriter;
 use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines, needed_routines};
 
-/// Whether functions can be rewritten separately with these options: the text shows one language, and depends neither on line numbers nor
-/// on other units.
+/// Returns whether functions can be rewritten separately with these options: the text shows one language, and depends neither on line
+/// numbers nor on other units.
 pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> bool {
     options.mode == Mode::Omp
         && options.spelling == Spelling::AsWritten
@@ -35,7 +35,7 @@ pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> boo
         && !includes_itself(unit)
 }
 
-/// Whether the main file is included somewhere, so that its text occurs several times.
+/// Returns whether the main file is included somewhere, so that its text occurs several times.
 fn includes_itself(unit: &UnitInput<'_>) -> bool {
     let stretches = unit.parts.iter().flat_map(|part| &part.map.stretches);
     let mut inclusions = stretches.filter(|stretch| stretch.base >= MAIN_FILE_LIMIT);
@@ -139,7 +139,7 @@ fn directives_but(function: &FunctionInput<'_>, mut known: Vec<u32>) -> Option<B
     Some(others.map(|each| TokenRange::new(each.start - first, each.end - first)).collect())
 }
 
-/// Whether a text contains preprocessing lines other than pragmas.
+/// Returns whether a text contains preprocessing lines other than pragmas.
 fn has_directives(text: &[u8]) -> bool {
     let mut words = text.split(|byte| *byte == b'\n').filter_map(lines::preprocessing_words);
     words.any(|words| !words.starts_with(b"pragma"))

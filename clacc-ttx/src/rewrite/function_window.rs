@@ -145,7 +145,7 @@ fn behind_line(bytes: &[u8], at: usize) -> usize {
 }
 
 impl FunctionWindow {
-    /// Whether a range is in the window.
+    /// Returns whether a range is in the window.
     pub(crate) fn holds(&self, unit: &UnitInput<'_>, range: FileRange) -> bool {
         range.file == unit.main
             && self.window.start <= range.start as usize

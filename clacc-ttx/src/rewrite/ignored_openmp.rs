@@ -91,7 +91,7 @@ pub(super) fn marks(
     files.into_iter().filter_map(mark).collect()
 }
 
-/// Whether one of these edits contains a range: text that is printed from the tree as a whole has no such directive.
+/// Returns whether one of these edits contains a range: text that is printed from the tree as a whole has no such directive.
 fn is_replaced(sorted: &[FileRange], range: FileRange) -> bool {
     let behind = sorted.partition_point(|each| (each.file, each.start) <= (range.file, range.start));
     let before = behind.checked_sub(1).map(|last| sorted[last]);

@@ -30,7 +30,7 @@ pub(super) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// Whether an edit touches a range.
+    /// Returns whether an edit touches a range.
     pub(super) fn touch(&self, range: &FileRange) -> bool {
         let meets = |other: &FileRange| {
             other.file == range.file && other.start <= range.end && range.start <= other.end
@@ -152,7 +152,7 @@ impl NestText<'_, '_> {
         places.behind(last, tokens.start)
     }
 
-    /// Whether the loops, and the text right before them, contain no preprocessing line except OpenACC directives.
+    /// Returns whether the loops, and the text right before them, contain no preprocessing line except OpenACC directives.
     fn is_plain_text(&self, outer: &HeaderText, inner: &HeaderText, sources: &mut SourceFiles<'_>) -> bool {
         let Some(end) = self.end_of(self.loops.outer) else { return false };
         let tokens = self.function.places.absolute(self.function.view.span(self.loops.outer));
@@ -171,7 +171,7 @@ impl NestText<'_, '_> {
         is_around(outer) && is_around(inner) && is_free_of_preprocessing(sources.slice(range))
     }
 
-    /// Whether these tokens contain, or directly follow, a pragma other than an OpenACC directive.
+    /// Returns whether these tokens contain, or directly follow, a pragma other than an OpenACC directive.
     fn has_pragma(&self, tokens: TokenRange) -> bool {
         let kind = |token: u32| self.function.places.unit.tokens.kinds.get(token as usize).copied();
         let is_other = |token| matches!(kind(token), Some(TokenKind::PragmaOther | TokenKind::PragmaOmp));
@@ -212,7 +212,7 @@ impl NestText<'_, '_> {
     }
 }
 
-/// Whether a text contains no preprocessing line except OpenACC directives.
+/// Returns whether a text contains no preprocessing line except OpenACC directives.
 fn is_free_of_preprocessing(text: &[u8]) -> bool {
     let is_plain = |line: &[u8]| {
         let Some(words) = lines::preprocessing_words(line) else { return true };
@@ -225,7 +225,7 @@ fn is_free_of_preprocessing(text: &[u8]) -> bool {
 /// The layout of the new text.
 struct TextLayout<'s> {
     simd: Option<&'s str>,
-    /// Whether no line is added, because only a compiler reads the text.
+    /// True if no line is added, because only a compiler reads the text.
     is_compact: bool,
 }
 

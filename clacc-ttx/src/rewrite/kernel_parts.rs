@@ -28,7 +28,7 @@ struct PartPlace {
     start: FileRange,
     /// The empty range after the last statement of the part.
     end: FileRange,
-    /// Whether the part begins with a directive on a separate line.
+    /// True if the part begins with a directive on a separate line.
     begins_with_line: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn of_directive<'a>(
     (!has_conditional(text)).then_some(PlacedParts { divided, places })
 }
 
-/// Whether a text contains preprocessor conditionals, so that with other macros one of a pair of braces might be left out.
+/// Returns whether a text contains preprocessor conditionals, so that with other macros one of a pair of braces might be left out.
 fn has_conditional(text: &[u8]) -> bool {
     let is_one = |line: &[u8]| {
         lines::preprocessing_words(line).is_some_and(|word| {

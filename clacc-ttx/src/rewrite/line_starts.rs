@@ -9,7 +9,7 @@ pub(super) fn marker(number: usize) -> String {
 
 const MARKER: &str = "#line ";
 
-/// Whether new text contains a line that sets a line number.
+/// Returns whether new text contains a line that sets a line number.
 pub(super) fn holds_marker(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(MARKER.as_bytes()))
 }

@@ -38,7 +38,7 @@ fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
     }
 }
 
-/// Whether a line, given without its end, is continued on the next one.
+/// Returns whether a line, given without its end, is continued on the next one.
 pub fn is_continued(line: &[u8]) -> bool {
     line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
@@ -69,7 +69,7 @@ pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     &line[..length]
 }
 
-/// Whether only white space precedes `at` on its line. The search stops at the first other byte, because a line may be very long.
+/// Returns whether only white space precedes `at` on its line. The search stops at the first other byte, because a line may be very long.
 pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(text_start(bytes)..at.min(bytes.len())).unwrap_or_default();
     before.iter().rfind(|byte| !is_blank(**byte)).is_none_or(|byte| *byte == b'\n')
@@ -125,7 +125,7 @@ pub(super) struct StatementEnd {
     pub(super) at: usize,
     /// The start of the code that follows, or else the end of the line.
     pub(super) next: usize,
-    /// Whether code follows, which must be moved to a separate line.
+    /// True if code follows, which must be moved to a separate line.
     pub(super) has_code: bool,
 }
 

@@ -6,8 +6,8 @@
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
 //!
-//! What is not written is not translated: a header that the destination does not write, or a system header, keeps its text, and
-//! so does every construct that needs an edit there (`unwritten`). Lines end where they end for the lexer, at `\n`.
+//! Files that are not written are not translated: a header that the destination does not write, or a system header, keeps its text, and so
+//! does every construct that needs an edit there (`unwritten`). Lines end where they end for the lexer, at `\n`.
 //!
 //! A second run over a translation changes nothing, and refuses what the first one refused; this holds for texts with errors too.
 //! `tests/second_runs.rs` of the workspace translates all programs of the repository twice; `tests/generated/promises.rs` states
@@ -117,12 +117,12 @@ pub struct RewriteOptions {
     /// The value with which `_OPENACC` is defined at the top of the main file, if the unit tests the macro. With none, defining it is left
     /// to the compiler's command line.
     pub version_macro: Option<u32>,
-    /// Whether OpenMP has no effect in the program, so that `_OPENMP` is undefined if the program tests the macro. It has an effect in mode
+    /// True if OpenMP has no effect in the program, so that `_OPENMP` is undefined if the program tests the macro. It has an effect in mode
     /// [`Mode::Omp`].
     pub without_openmp: bool,
-    /// Whether headers are not changed: constructs that need an edit of one are kept.
+    /// True if headers are not changed: constructs that need an edit of one are kept.
     pub main_file_only: bool,
-    /// Whether `#line` directives keep the program's line numbers. It has an effect in mode [`Mode::Omp`]; a mode with comments shows
+    /// True if `#line` directives keep the program's line numbers. It has an effect in mode [`Mode::Omp`]; a mode with comments shows
     /// statements twice.
     pub line_numbers: bool,
     /// The reader of the text. It has an effect in mode [`Mode::Omp`].

@@ -27,7 +27,7 @@ struct Dependent {
     is_error: bool,
 }
 
-/// Whether the result no longer contains the OpenACC text and may be translated again. A compiler does not translate it.
+/// Returns whether the result no longer contains the OpenACC text and may be translated again. A compiler does not translate it.
 fn matter(options: &RewriteOptions) -> bool {
     matches!(options.mode, Mode::Omp | Mode::OmpAcc) && !options.reader().is_compiler()
 }

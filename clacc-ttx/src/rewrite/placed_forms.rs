@@ -49,7 +49,7 @@ impl PlacedForms {
         self.divided.contains(&directive)
     }
 
-    /// Whether a directive is added to a loop.
+    /// Returns whether a directive is added to a loop.
     pub fn has_loop(&self, at: At) -> bool {
         !self.left_out.contains(&at)
     }

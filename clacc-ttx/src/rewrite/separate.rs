@@ -86,7 +86,7 @@ pub(super) fn moved(range: FileRange, by: u32) -> FileRange {
 }
 
 impl Separate {
-    /// Whether `is_macro` holds for one of the identifiers, which are or were macros somewhere then.
+    /// Returns whether `is_macro` holds for one of the identifiers, which are or were macros somewhere then.
     pub(crate) fn meets_macro(&self, is_macro: impl Fn(Name) -> bool) -> bool {
         self.words.iter().any(|word| is_macro(*word))
     }

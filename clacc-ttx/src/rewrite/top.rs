@@ -105,7 +105,7 @@ fn definition(version: u32) -> [String; 3] {
     ["#ifndef _OPENACC".to_owned(), format!("#define _OPENACC {version}"), "#endif".to_owned()]
 }
 
-/// Whether the first test of `_OPENACC` in the main file is the added definition's own `#ifndef`, and no header precedes it.
+/// Returns whether the first test of `_OPENACC` in the main file is the added definition's own `#ifndef`, and no header precedes it.
 fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut SourceFiles<'_>) -> bool {
     let in_main = |at: u32| at < MAIN_FILE_LIMIT;
     let parts = || unit.parts.iter().copied();

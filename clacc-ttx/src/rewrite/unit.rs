@@ -235,7 +235,7 @@ impl Rewriter<'_, '_> {
         change.interchanged.retain(is_own);
     }
 
-    /// Whether a preprocessor conditional begins or ends inside the text of a construct.
+    /// Returns whether a preprocessor conditional begins or ends inside the text of a construct.
     fn cuts_conditionals(&mut self, change: &Change) -> bool {
         let Some(names) = self.unit.parts.first().map(|part| &part.tokens.names) else { return false };
         let file = change.site.range.file;
@@ -497,8 +497,8 @@ impl Rewriter<'_, '_> {
         added
     }
 
-    /// Whether files with OpenMP from the translation are marked: the program's own OpenMP has no effect, and the OpenACC text is gone.
-    /// Text for a compiler is not translated again.
+    /// Returns whether files with OpenMP from the translation are marked: the program's own OpenMP has no effect, and the OpenACC text is
+    /// gone. Text for a compiler is not translated again.
     fn marks_openmp(&self) -> bool {
         self.options.without_openmp
             && matches!(self.options.mode, Mode::Omp | Mode::OmpAcc)

@@ -53,7 +53,7 @@ impl Unwritten {
         file != self.main && (self.main_file_only || self.system.binary_search(&file).is_ok())
     }
 
-    /// Whether a change needs an edit of a file that is not written. The directive then counts as one of that file.
+    /// Returns whether a change needs an edit of a file that is not written. The directive then counts as one of that file.
     pub(super) fn takes(&mut self, change: &Change) -> bool {
         let Some(range) = change.ranges().find(|range| self.holds(range.file)) else { return false };
         self.directives.push(range);

@@ -30,7 +30,7 @@ pub enum TextReader {
 }
 
 impl TextReader {
-    /// Whether only a compiler reads the text.
+    /// Returns whether only a compiler reads the text.
     pub(super) fn is_compiler(self) -> bool {
         self != TextReader::Person
     }
@@ -53,18 +53,18 @@ impl TextReader {
     }
 }
 
-/// Whether code declares variables, which may hide others.
+/// Returns whether code declares variables, which may hide others.
 fn hides(code: &Omp) -> bool {
     matches!(code, Omp::Declare(_) | Omp::HiddenStruct(_) | Omp::Rows(_))
 }
 
-/// Whether a declaration reads a variable that no clause of the source names. Compilers count this as a use of the variable, although most
-/// such variables are assigned before they are read.
+/// Returns whether a declaration reads a variable that no clause of the source names. Compilers count this as a use of the variable,
+/// although most such variables are assigned before they are read.
 fn copies_unasked(code: &Omp) -> bool {
     matches!(code, Omp::Declare(one) if one.init.is_some() && matches!(one.origin, Origin::Attribute(..)))
 }
 
-/// Whether a directive passes values of variables that no clause of the source names. gcc counts this as a use, although most such
+/// Returns whether a directive passes values of variables that no clause of the source names. gcc counts this as a use, although most such
 /// variables are assigned before they are read; gcc does not warn about it in programs with OpenACC.
 fn passes_unasked(directive: &Directive) -> bool {
     directive.clauses.iter().any(|clause| {
@@ -175,7 +175,7 @@ fn is_in_vector_loop(function: &FunctionInput<'_>, directive: DirectiveId) -> bo
     around.any(|id| form(id).is_some_and(has_lanes))
 }
 
-/// Whether a directive is a statement of a block: a pragma after a branch would separate it from its `else`.
+/// Returns whether a directive is a statement of a block: a pragma after a branch would separate it from its `else`.
 fn is_in_block(function: &FunctionInput<'_>, first_token: u32) -> bool {
     let before = first_token.checked_sub(1);
     let before = before.and_then(|before| function.places.unit.tokens.kinds.get(before as usize));

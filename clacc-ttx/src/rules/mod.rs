@@ -30,6 +30,7 @@ mod members;
 mod on_host;
 mod queues;
 
+pub(crate) use self::compute::serial::{ONE_GANG, ONE_WORKER};
 pub use self::core::{
     Build, ClauseRule, ConstructRule, Context, HostThreads, ImplicitRule, LaneHazards, Mapped,
 };
@@ -195,7 +196,7 @@ pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", findings)
 }
 
-/// Whether a directive can be executed where the function runs: devices execute loops and atomic statements.
+/// Returns whether a directive can be executed where the function runs: devices execute loops and atomic statements.
 pub(crate) fn may_run(cx: &Context<'_>) -> bool {
     use AccDirective as D;
     let kind = cx.construct().kind;

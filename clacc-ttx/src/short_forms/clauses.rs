@@ -8,6 +8,8 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use crate::rules::{ONE_GANG, ONE_WORKER};
+
 /// Returns the clauses of a combined directive that have the effect of those of its two parts. None if there are no such clauses.
 pub(super) fn joined(kind: OmpDirective, outer: &Directive, inner: &Directive) -> Option<Vec<Clause>> {
     if !reduces_alike(outer, inner) {
@@ -121,11 +123,15 @@ pub(super) fn remove_shared(directive: &mut Directive) {
 /// Removes `teams` from a construct for which the mapping asks for one team of one thread: a `target` region has one such thread.
 pub(super) fn remove_team_of_one(directive: &mut Directive) {
     let one = Operand::Value(Value::constant(1));
-    let is_one = |clause: &Clause, kind| {
-        clause.argument == Argument::Value(kind, one) && matches!(clause.origin, Origin::Mapping(_))
+    let is_size = |clause: &&Clause| match (&clause.argument, &clause.origin) {
+        (Argument::Value(OmpClause::NumTeams, size), Origin::Mapping(why)) => {
+            *size == one && *why == ONE_GANG
+        }
+        (Argument::Value(OmpClause::ThreadLimit, size), Origin::Mapping(why)) => {
+            *size == one && *why == ONE_WORKER
+        }
+        _ => false,
     };
-    let is_size =
-        |clause: &&Clause| is_one(clause, OmpClause::NumTeams) || is_one(clause, OmpClause::ThreadLimit);
     let rest: Vec<Clause> = directive.clauses.iter().filter(|clause| !is_size(clause)).cloned().collect();
     let has_both = rest.len() + 2 == directive.clauses.len();
     let is_taken = |clause: &Clause| OmpDirective::Target.rule(clause.kind()).is_some();
@@ -139,7 +145,7 @@ pub(super) fn remove_team_of_one(directive: &mut Directive) {
     }
 }
 
-/// Removes list items of clauses that no clause of the source states.
+/// Removes list items of clauses for data attributes that no clause of the source gives. Clauses that a policy adds stay.
 fn retain_items(
     directive: &mut Directive,
     is_implied: impl Fn(&Item) -> bool,
@@ -147,8 +153,12 @@ fn retain_items(
 ) {
     let clauses = std::mem::take(&mut directive.clauses);
     let kept = clauses.into_iter().filter_map(|clause| {
-        let is_stated = matches!(clause.origin, Origin::Clause(_));
-        if is_stated || !takes_part(&clause.argument) { Some(clause) } else { without(&clause, &is_implied) }
+        let is_of_attribute = matches!(clause.origin, Origin::Attribute(..));
+        if is_of_attribute && takes_part(&clause.argument) {
+            without(&clause, &is_implied)
+        } else {
+            Some(clause)
+        }
     });
     directive.clauses = kept.collect();
 }
@@ -164,8 +174,7 @@ fn is_number(view: View<'_>, item: &Item) -> bool {
 
 /// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges neighbours that differ
 /// only in their list items. The order of `map` clauses among each other stays: a struct is mapped before its members.
-pub(super) fn arrange(directive: &mut Directive, controls: &[EntityId]) {
-    remove_controls(directive, controls);
+pub(super) fn arrange(directive: &mut Directive) {
     let clauses = std::mem::take(&mut directive.clauses);
     let first_map = clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).map(position).min();
     let key = |clause: &Clause| match (clause.kind(), first_map) {

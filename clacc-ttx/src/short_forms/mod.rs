@@ -21,31 +21,32 @@ pub(crate) fn of_directive(
     dialect: &Dialect,
     forms: &[(ConstructId, &Omp)],
 ) -> Box<[Omp]> {
-    let shortened = |(id, form): &(ConstructId, &Omp)| shortened(view, facts, dialect, (*id, form));
-    let mut shortened: Vec<Omp> = forms.iter().map(shortened).collect();
-    if let [outer, inner] = &mut shortened[..]
+    let mut shortened: Vec<Omp> = forms.iter().map(|(_, form)| shortened(view, dialect, form)).collect();
+    if let [outer, inner] = &shortened[..]
         && let Some(joined) = joined(outer, inner)
     {
         shortened = vec![joined];
     }
-    if let [form] = &mut shortened[..]
-        && let Some((id, _)) = forms.last()
-        && let Some(directive) = directive_of_statement(form)
-    {
-        clauses::arrange(directive, &controls(view, facts, *id, directive));
+    let is_single = shortened.len() == 1;
+    // The directive of both constructs is about the loop of the inner one, which is the last one.
+    for (form, (id, _)) in shortened.iter_mut().rev().zip(forms.iter().rev()) {
+        let Some(directive) = directive_of_statement(form) else { continue };
+        let controls = controls(view, facts, *id, directive);
+        clauses::remove_controls(directive, &controls);
+        if is_single {
+            clauses::arrange(directive);
+        }
     }
     shortened.into()
 }
 
 /// Returns a form without clauses that have no effect.
-fn shortened(view: View<'_>, facts: &AccFacts, dialect: &Dialect, (id, form): (ConstructId, &Omp)) -> Omp {
+fn shortened(view: View<'_>, dialect: &Dialect, form: &Omp) -> Omp {
     let mut form = form.clone();
     if let Some(directive) = directive_of_statement(&mut form) {
-        let controls = controls(view, facts, id, directive);
         if dialect.implies_maps_of_reductions() {
             clauses::remove_maps_of_reductions(view, directive);
         }
-        clauses::remove_controls(directive, &controls);
         clauses::remove_shared(directive);
         if !dialect.avoids(Fault::MembersWithoutTeams) {
             clauses::remove_team_of_one(directive);

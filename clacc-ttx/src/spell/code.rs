@@ -314,7 +314,7 @@ fn unqualified(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals }
 }
 
-/// Whether `__typeof__` yields the same type without evaluating anything. gcc removes the qualifiers of an atomic type.
+/// Returns whether `__typeof__` yields the same type without evaluating anything. gcc removes the qualifiers of an atomic type.
 fn is_repeated_by_typeof(ty: &QualType) -> bool {
     unqualified(ty) == *ty && !ty.quals.contains(Quals::ATOMIC) && !ty.is_variable_length()
 }

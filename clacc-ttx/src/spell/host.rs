@@ -19,8 +19,8 @@ pub(super) fn printed_clause(view: View<'_>, clause: ClauseId) -> String {
     model.map_or_else(String::new, |model| print_clause(&model.parsed.tree, directive, clause))
 }
 
-/// Whether a range of an item is written as its length only: `a[n]` for `a[:n]` (`DataSubscripts::Lengths`). Copying the source text would
-/// change the meaning then.
+/// Returns whether a range of an item is written as its length only: `a[n]` for `a[:n]` (`DataSubscripts::Lengths`). Copying the source
+/// text would change the meaning then.
 pub(super) fn has_bare_lengths(view: View<'_>, item: At) -> bool {
     let Some((model, mut expr)) = view.c_model().zip(view.c_expr(item)) else { return false };
     let tree = &model.parsed.tree;

@@ -35,9 +35,9 @@ pub struct Speller<'s, 'a> {
     view: View<'a>,
     dialect: &'s Dialect,
     expr: &'s mut ExprText<'s>,
-    /// Whether an identifier is a macro somewhere in the unit.
+    /// True if an identifier is a macro somewhere in the unit.
     is_macro: &'s dyn Fn(&str) -> bool,
-    /// Whether a hiding declaration refers to the variable that it hides, and has an attribute against unused-variable warnings.
+    /// True if a hiding declaration refers to the variable that it hides, and has an attribute against unused-variable warnings.
     uses_hidden: bool,
 }
 

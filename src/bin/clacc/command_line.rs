@@ -375,7 +375,7 @@ pub(crate) struct TranslateArguments {
     /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy")]
     pub(crate) policy_file: Option<String>,
-    /// How policy `performance` executes loops with little work; with threads, race checkers can examine all of them.
+    /// The execution of loops with little work under policy `performance`; with threads, race checkers can examine all of them.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
     /// The macro that selects the OpenACC side (mode dual). clacc defines it when it reads the program.
@@ -416,7 +416,7 @@ pub(crate) struct DialectArguments {
     /// The version of OpenMP: 4.5, 5.0, 5.1, 5.2, 6.0 or 6.1. The default is 5.1.
     #[arg(long, value_name = "VERSION")]
     pub(crate) openmp: Option<String>,
-    /// Where the program will run.
+    /// The platform on which the program will run.
     #[arg(long = "for", value_enum, value_name = "PLATFORM", default_value_t)]
     pub(crate) platform: PlatformName,
     /// The compilers that will read the text, so that it avoids their known faults: gcc-12 to gcc-16, clang-19 to clang-22, `here` for those

@@ -19,7 +19,7 @@ use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
 use crate::scope::{Extra, LeagueSize};
 
-/// How the variables of a `target` region are passed to its function, and the copies that the region makes.
+/// The captures of a `target` region, and the private copies that the region makes.
 struct TargetVariables {
     decided: Vec<(EntityId, CapturedBy)>,
     copies: Copies,

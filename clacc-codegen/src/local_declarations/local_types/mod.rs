@@ -5,14 +5,13 @@
 //! What moves depends on nothing but what moves too: a definition that needs variables of the function stays, and regions cannot
 //! use it.
 //!
-//! Which token names which type is known before anything is emitted (`found`), over all constructs of which code stands outside
-//! of the function. What moves are the tokens of the outermost definition, of the declarations of typedef names, and of what
-//! these name; `struct tag` is left of a definition, and nothing of a typedef. A name stays where no other declaration of the
-//! unit has it among its tokens (`query::is_mentioned_elsewhere`) and the function gives it to nothing else; debuggers find such
-//! a type by its name. Pragmas about the alignment of members stand in front too, between `pack(push)` and `pack(pop)`. A typedef
-//! name that names variables of the function is declared again by its type where that is known, or, with a type of variable size,
-//! in each function of a region by lengths that the caller passes (`frames::pass_type`). Functions that blocks declare are
-//! declared once more in front of the function.
+//! The type that each token names is known before anything is emitted (`found`), over all constructs of which code stands outside of the
+//! function. The moved tokens are those of the outermost definition, of the declarations of typedef names, and of what these name; `struct
+//! tag` is left of a definition, and nothing of a typedef. A name stays where no other declaration of the unit has it among its tokens
+//! (`query::is_mentioned_elsewhere`) and the function gives it to nothing else; debuggers find such a type by its name. Pragmas about the
+//! alignment of members stand in front too, between `pack(push)` and `pack(pop)`. A typedef name that names variables of the function is
+//! declared again by its type where that is known, or, with a type of variable size, in each function of a region by lengths that the
+//! caller passes (`frames::pass_type`). Functions that blocks declare are declared once more in front of the function.
 
 mod found;
 mod moved;
@@ -33,7 +32,7 @@ use crate::declared_reductions::DeclaredReduction;
 use crate::piece::Piece;
 use crate::plan::Plan;
 
-/// How a part is moved before the function.
+/// The form in which a part is moved before the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Move {
     /// The part is not moved.
@@ -48,7 +47,7 @@ enum Move {
 #[derive(Debug, Default)]
 pub(crate) struct LocalTypes {
     found: Found,
-    /// How each part is moved before the function.
+    /// The form in which each part is moved before the function.
     moves: Vec<Move>,
     /// The names of the tagged types before the function.
     names: LocalTags,

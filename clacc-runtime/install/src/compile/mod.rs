@@ -1,5 +1,5 @@
-//! How `rustc` builds the libraries: when the installer itself is built, for the same target, or, where that failed, when they are
-//! installed. The build script has this module too.
+//! The compilation of the libraries with `rustc`: when the installer itself is built, for the same target, or, where that failed, when they
+//! are installed. The build script has this module too.
 
 mod replaceable;
 
@@ -19,22 +19,22 @@ pub(crate) struct Crate {
 const ABI: Crate = Crate { name: "clacc_runtime_abi", folder: "abi" };
 const CORE: Crate = Crate { name: "clacc_runtime_core", folder: "core" };
 
-/// What a library is built from, and how.
+/// The crates and compiler arguments from which a library is built.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     /// The crate of the library. The files have its name: `libacc2omp.so`.
-    pub(crate) library: Crate,
+    pub(crate) main: Crate,
     /// The crates that it uses, each behind those that it uses itself.
     pub(crate) used: &'static [Crate],
-    /// What `rustc` needs beyond the words for every library.
+    /// The arguments of `rustc` for this library alone.
     arguments: &'static [&'static str],
-    /// What the linker needs beyond the name of the shared library.
+    /// The arguments of the linker, in addition to the soname.
     linker_arguments: &'static str,
 }
 
 /// The routines of OpenACC, and what generated code calls.
 pub(crate) const ACC2OMP: Recipe = Recipe {
-    library: Crate { name: "acc2omp", folder: "acc2omp" },
+    main: Crate { name: "acc2omp", folder: "acc2omp" },
     used: &[ABI, CORE],
     arguments: &[],
     // It is never unloaded, because threads of its own run in it.
@@ -43,7 +43,7 @@ pub(crate) const ACC2OMP: Recipe = Recipe {
 
 /// The routines of OpenMP, for programs that clacc compiles for its own runtime.
 pub(crate) const CLACC_OMP: Recipe = Recipe {
-    library: Crate { name: "clacc_omp", folder: "omp-routines" },
+    main: Crate { name: "clacc_omp", folder: "omp-routines" },
     used: &[ABI],
     // Without unwinding it is built without Rust's standard library, which libacc2omp.a has already.
     arguments: &["-Cpanic=abort"],
@@ -57,24 +57,24 @@ pub(crate) struct Compiler {
     pub(crate) program: String,
     /// Words about the target.
     pub(crate) arguments: Vec<String>,
-    /// Whether the target's shared libraries are those of Linux.
+    /// True if the target's shared libraries are those of Linux.
     pub(crate) is_for_linux: bool,
 }
 
 impl Recipe {
     /// The name of the shared library's file.
     pub(crate) fn shared(&self) -> String {
-        format!("lib{}.so", self.library.name)
+        format!("lib{}.so", self.main.name)
     }
 
     /// The name of the static library's file.
     pub(crate) fn archive(&self) -> String {
-        format!("lib{}.a", self.library.name)
+        format!("lib{}.a", self.main.name)
     }
 
     /// Builds both files into the folder `lib`. `sources` has a folder for each crate.
     pub(crate) fn build(&self, sources: &Path, lib: &Path, compiler: &Compiler) -> Result<(), InstallError> {
-        let rlibs = lib.join(format!(".{}-crates", self.library.name));
+        let rlibs = lib.join(format!(".{}-crates", self.main.name));
         std::fs::create_dir_all(&rlibs).map_err(at(&rlibs))?;
         let result = self.compile(&Folders { sources, rlibs: &rlibs, lib }, compiler);
         let _ = std::fs::remove_dir_all(&rlibs);
@@ -87,7 +87,7 @@ impl Recipe {
             command.arg("--crate-type=rlib").arg("--out-dir").arg(folders.rlibs);
             run(command, compiler)?;
         }
-        let mut command = self.command(folders, compiler, &self.library, self.used);
+        let mut command = self.command(folders, compiler, &self.main, self.used);
         command.args(["--crate-type=cdylib,staticlib", "-Clto=fat", "-Cstrip=debuginfo"]);
         command.arg("--out-dir").arg(folders.lib);
         if compiler.is_for_linux {
@@ -119,7 +119,7 @@ impl Recipe {
     }
 }
 
-/// Where files are while a library is built.
+/// The folders of files while a library is built.
 struct Folders<'f> {
     sources: &'f Path,
     rlibs: &'f Path,

@@ -36,7 +36,7 @@ impl Task {
 
 /// A league while it runs.
 pub struct League {
-    /// How many teams it has.
+    /// The number of teams of the league.
     pub teams: u32,
     /// The values that the teams combine.
     pub partial: Cell<*mut c_void>,

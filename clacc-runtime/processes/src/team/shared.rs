@@ -1,4 +1,4 @@
-//! What the processes of a team share.
+//! The state that the processes of a team share.
 
 use crate::heap;
 use crate::persona::Persona;
@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64};
 /// A thread's place in a team.
 #[repr(C)]
 pub struct Seat {
-    /// What generated code sees.
+    /// The part that generated code reads.
     pub head: ThreadHead,
     /// The process, while it is to be waited for; 0 for thread 0.
     pub process: AtomicI32,
-    /// Whether the process has done its work.
+    /// True if the process has done its work.
     pub is_done: AtomicBool,
     /// The copy that the thread offers to a reduction.
     pub offered: AtomicPtr<c_void>,
@@ -26,7 +26,7 @@ pub struct Seat {
     pub persona: *const Persona,
 }
 
-/// What all threads of a team share. It lies in the shared heap.
+/// The state that all threads of a team share, in the shared heap.
 pub struct Team {
     /// The places, of which the first `count` have a thread.
     seats: *mut Seat,
@@ -41,7 +41,7 @@ pub struct Team {
     /// The threads that wait at the barrier, and how often it was passed.
     pub(super) arrived: AtomicU32,
     pub(super) phase: AtomicU32,
-    /// Where threads wait for anything else.
+    /// The event on which threads wait for everything else.
     pub event: Event,
     /// The worksharing loops.
     pub shares: Shares<Processes>,

@@ -9,7 +9,7 @@ const WAIT: usize = 9;
 const WAKE: usize = 10;
 const ANY: usize = u32::MAX as usize;
 
-/// How long a sleeper sleeps at most, in nanoseconds.
+/// The maximum time that a sleeper sleeps, in nanoseconds.
 const LIMIT: i64 = 50_000_000;
 
 /// Sleeps if the word has the expected value, until somebody is woken on it or for as long as a sleeper may. Returns whether it was that long.

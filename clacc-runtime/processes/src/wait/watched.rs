@@ -8,7 +8,7 @@ use crate::processes;
 use clacc_runtime_core::waits::Waits;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often a thread looks before it sleeps, where each process has a processor.
+/// The number of polls before a thread sleeps, if each process has a processor.
 const LOOKS: u32 = 2_000;
 
 /// Waits while a word has a value.

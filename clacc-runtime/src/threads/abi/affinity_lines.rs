@@ -8,7 +8,7 @@ use std::ffi::c_char;
 
 static FORMAT: AffinityFormat<Threads> = AffinityFormat::new();
 
-/// What is known of the calling thread.
+/// Returns the position of the calling thread in its team.
 fn caller() -> Caller {
     let member = origin::current();
     // SAFETY: the head lives until the innermost region of the calling thread ends.

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// What waits for others of its kind that were made before it: a task.
+/// An object that waits for earlier objects of its kind: a task.
 pub trait Dependent {
-    /// Whether nobody has to wait for it any more. Its children may not be finished.
+    /// Returns whether nobody has to wait for it any more. Its children may not be finished.
     fn is_finished(&self) -> bool;
 
     /// Says that others may come to wait for it, which no other thread knows yet.

@@ -419,7 +419,7 @@ impl Seat {
         }
     }
 
-    /// What finishes a detached task whose body this thread has run.
+    /// Returns the event that completes a detached task whose body this thread has executed.
     fn finishing(&self, task: &Arc<Task>) -> Finish {
         let (task, pool, thread) = (Arc::clone(task), Arc::clone(&self.pool), self.number);
         Box::new(move || {

@@ -8,7 +8,7 @@ use std::ptr;
 use std::sync::atomic::Ordering;
 
 impl Member {
-    /// How many threads more are hot with a team of this member: the member's own thread counts once.
+    /// Returns the number of additional threads that are hot in a team of this member. The member's own thread counts once.
     pub(super) fn hot_share(&self, workers: usize) -> i32 {
         i32::try_from(workers).unwrap_or(i32::MAX) + i32::from(self.team().active_level == 0)
     }

@@ -15,7 +15,7 @@ pub const MOST_BYTES: usize = 96;
 /// No phase has this number.
 const NEVER: u64 = u64::MAX;
 
-/// Where the value is.
+/// The storage of the value.
 #[repr(align(16))]
 pub(crate) struct Bytes(pub(crate) UnsafeCell<[MaybeUninit<u8>; MOST_BYTES]>);
 
@@ -28,7 +28,7 @@ pub(crate) struct Value {
 
 const _: () = assert!(size_of::<Line<Value>>() == 128);
 
-/// What a thread has to do with such reductions.
+/// The state of a thread in such reductions.
 pub struct Handed {
     pub(crate) value: Line<Value>,
     /// The reductions that the thread has begun.
@@ -59,7 +59,7 @@ impl Default for Handed {
     }
 }
 
-/// What the threads of a team share.
+/// The state that the threads of a team share.
 #[derive(Debug, Default)]
 pub struct Taken {
     /// The last reduction whose values thread 0 has combined.
@@ -75,7 +75,7 @@ impl Taken {
         self.handed.store(0, Ordering::Relaxed);
     }
 
-    /// Whether thread 0 has combined the values of a reduction.
+    /// Returns whether thread 0 has combined the values of a reduction.
     pub(crate) fn has(&self, number: u64) -> bool {
         self.number.load(Ordering::Acquire) >= number
     }

@@ -46,13 +46,13 @@ impl Arrival {
 /// A barrier, and the end of a region, is one line of each thread that the others read.
 const _: () = assert!(size_of::<Arrival>() <= 64 && align_of::<Line<Arrival>>() >= 64);
 
-/// How a team came to be, and who has to know when it ends.
+/// The creation of a team, and the members that are notified of its end.
 pub struct Founding {
-    /// How many threads were asked for.
+    /// The requested number of threads.
     pub asked: usize,
     /// The workers, which have the numbers from 1 on.
     pub workers: Vec<&'static Worker>,
-    /// How its threads were put at places.
+    /// The affinity policy by which its threads were bound to places.
     pub bind: Bind,
     /// The process that it was made in, by the number of forks before.
     pub generation: u32,
@@ -66,7 +66,7 @@ pub struct Founding {
 pub struct Team {
     state: State,
     members: *mut Member,
-    /// How the team came to be.
+    /// The creation of the team.
     pub founding: Founding,
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[repr(align(64))]
 struct Bytes64(#[expect(dead_code, reason = "only its size and alignment count")] [u8; 64]);
 
-/// What a thread that runs several teams of a league knows of them.
+/// The state of a thread that executes several teams of a league.
 pub struct Runner {
     /// The number of the thread that may change the originals now.
     turn: *const AtomicUsize,
@@ -37,7 +37,7 @@ impl Runner {
         self.end
     }
 
-    /// Whether no team of this thread has had a value yet. From now on one has.
+    /// Returns whether no team of this thread has had a value yet. From now on one has.
     pub fn is_first(&self) -> bool {
         !self.has_values.replace(true)
     }

@@ -1,4 +1,4 @@
-//! What the environment says, for this process.
+//! The settings in environment variables, read once for this process.
 
 use crate::threads::wait::crowd;
 use clacc_runtime_core::environment::ThreadSettings;

@@ -53,11 +53,11 @@ const _: () = assert!(size_of::<Call>() <= 64 && align_of::<Line<Call>>() >= 64)
 /// A number that no loop has: every loop of the region is cancelled.
 pub(super) const ALL: u64 = u64::MAX;
 
-/// What a team shares about the constructs of its region that are cancelled.
+/// The cancellation state of the constructs in a region of a team.
 #[derive(Debug, Default)]
 pub struct Cancellation {
-    /// How many loops a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was cancelled
-    /// once is not mistaken for a later one.
+    /// The number of loops that a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was
+    /// cancelled once is not mistaken for a later one.
     pub(super) loops: AtomicU64,
     /// The threads that wait at the current cancellable barrier, and the number of such barriers that are open.
     pub(super) arrived: AtomicU32,
@@ -65,13 +65,13 @@ pub struct Cancellation {
 }
 
 impl Cancellation {
-    /// Whether any loop was cancelled.
+    /// Returns whether any loop was cancelled.
     #[inline]
     pub fn has_ended_loops(&self) -> bool {
         self.loops.load(Ordering::Acquire) != 0
     }
 
-    /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
+    /// Returns whether the loop is cancelled that a thread has begun as its `begun`th one.
     #[inline]
     pub fn has_ended_loop(&self, begun: u64) -> bool {
         let cancelled = self.loops.load(Ordering::Acquire);
@@ -79,7 +79,7 @@ impl Cancellation {
     }
 }
 
-/// What all threads of a team use.
+/// The state that all threads of a team use.
 #[repr(align(128))]
 pub struct State {
     call: Line<Call>,

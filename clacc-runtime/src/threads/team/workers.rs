@@ -18,7 +18,7 @@ pub struct Worker {
     event: Event,
 }
 
-/// What a worker does in a team until it leaves. It knows its place by the head, as generated code does.
+/// The function that a worker executes in a team until it leaves. The thread head determines its position, as in generated code.
 pub type Serve = unsafe fn(*mut ThreadHead);
 
 /// The workers that belong to no team. The last one is the next to go.

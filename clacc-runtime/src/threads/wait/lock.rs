@@ -6,7 +6,7 @@ use clacc_runtime_core::lock;
 use clacc_runtime_core::waits::Waits;
 use std::sync::atomic::AtomicU32;
 
-/// How the threads of this process wait for one another.
+/// Waiting between the threads of this process.
 #[derive(Debug, Default)]
 pub struct Threads;
 

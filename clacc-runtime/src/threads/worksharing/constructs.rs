@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
 impl Member {
-    /// Whether this thread runs the block of the next `single`.
+    /// Returns whether this thread runs the block of the next `single`.
     pub fn is_single(&self) -> bool {
         let number = self.singles.get();
         self.singles.set(number + 1);

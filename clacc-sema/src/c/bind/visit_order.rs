@@ -8,7 +8,7 @@ use clacc_syntax::ast::{
 
 use super::{BindTask, Binder, Role};
 
-/// Whether the scope of the parameters stays open after the declarator, for the body.
+/// The end of the scope of the parameters: after the declarator, or after the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParameterScope {
     Closes,

@@ -10,7 +10,7 @@ pub(super) struct Presence {
     structured: u32,
     /// A lower bound of the count by `enter data`.
     dynamic: u32,
-    /// Whether the lower bounds are the exact counts.
+    /// True if the lower bounds are the exact counts.
     is_exact: bool,
 }
 
@@ -137,9 +137,9 @@ pub(super) struct ObjectState {
     pub(super) pending: Vec<QueuedWork>,
     /// The directive that allocated it on the device or released it there.
     pub(super) since: Option<At>,
-    /// Whether other functions may access it.
+    /// True if other functions may access it.
     pub(super) is_reachable: bool,
-    /// Whether a `declare` keeps it on the device.
+    /// True if a `declare` keeps it on the device.
     pub(super) is_declared: bool,
 }
 
@@ -162,7 +162,7 @@ impl ObjectState {
         ObjectState { presence, is_declared, is_reachable: true, ..ObjectState::default() }
     }
 
-    /// Whether a call of an unknown function invalidates a fact.
+    /// Returns whether a call of an unknown function invalidates a fact.
     pub(super) fn ends_with_call(&self) -> bool {
         !self.pending.is_empty() || self.is_reachable && *self != ObjectState::unknown(self.is_declared)
     }
@@ -190,7 +190,7 @@ impl ObjectState {
 /// The facts about all objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    /// Whether control can reach this point.
+    /// True if control can reach this point.
     pub(super) is_live: bool,
     pub(super) of: Vec<ObjectState>,
 }

@@ -63,12 +63,12 @@ impl<'a> Report<'a> {
         self.found.finish()
     }
 
-    /// Whether two names are taken to reach a common element ([`overlap::overlap`]). A change without a name concerns all elements.
+    /// Returns whether two names are taken to reach a common element ([`overlap::overlap`]). A change without a name concerns all elements.
     pub(super) fn overlap(&self, one: Option<usize>, other: usize) -> bool {
         one.is_none_or(|one| overlap::overlap(self.reaches, &self.events.elements, one, other))
     }
 
-    /// Whether two names certainly reach a common element, whatever values the variables in their subscripts have.
+    /// Returns whether two names certainly reach a common element, whatever values the variables in their subscripts have.
     pub(super) fn certainly_overlap(&self, one: Option<usize>, other: usize) -> bool {
         let elements = &self.events.elements;
         one.is_none_or(|one| overlap::certainly_overlap(self.reaches, elements, one, other))

@@ -22,20 +22,20 @@ pub(super) struct Object {
     pub(super) place: Place,
     /// The kind of storage.
     pub(super) kind: ObjectKind,
-    /// Whether other functions can access it without getting its address from this one.
+    /// True if other functions can access it without getting its address from this one.
     pub(super) is_outside: bool,
     /// True if each execution of the block that declares it creates it anew.
     pub(super) begins_here: bool,
     /// Whether a `declare` at file scope has put it on the device.
     pub(super) is_declared: bool,
-    /// Whether the function uses it in ways that are not tracked, so that there are no findings about it.
+    /// True if the function uses it in ways that are not tracked, so that there are no findings about it.
     pub(super) is_lost: bool,
-    /// Whether a data clause names a part that does not begin with its first element, so that it may be present in part.
+    /// True if a data clause names a part that does not begin with its first element, so that it may be present in part.
     pub(super) is_in_parts: bool,
 }
 
 impl Object {
-    /// Whether the copies of the object are tracked.
+    /// Returns whether the copies of the object are tracked.
     pub(super) fn is_followed(&self) -> bool {
         !self.is_lost && !self.is_in_parts
     }

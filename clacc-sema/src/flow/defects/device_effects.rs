@@ -24,7 +24,7 @@ fn mappings(mapped: &[MappedObject]) -> FxHashMap<ObjectId, DataMapping> {
     mapped.iter().rev().map(|each| (each.object, each.mapping)).collect()
 }
 
-/// Whether a compute construct with this mapping of an object uses the copy on the device.
+/// Returns whether a compute construct with this mapping of an object uses the copy on the device.
 fn is_on_device(mapping: Option<DataMapping>, state: &ObjectState) -> bool {
     match mapping {
         Some(DataMapping::Deviceptr | DataMapping::Nomap | DataMapping::Delete) => false,
@@ -144,8 +144,8 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether a construct unconditionally assigns a constant to an element outside of its loops. Programs do so to test whether the device
-    /// has separate memory.
+    /// Returns whether a construct unconditionally assigns a constant to an element outside of its loops. Programs do so to test whether
+    /// the device has separate memory.
     fn is_probe(&self, construct: &Construct, element: usize) -> bool {
         let view = self.view;
         let run = construct.run();
@@ -175,8 +175,8 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether the first execution of a read gets the value from before the construct: the construct writes no other element of the object.
-    /// If the read is conditional, it and each of the writes must belong to assignments that also read the element.
+    /// Returns whether the first execution of a read gets the value from before the construct: the construct writes no other element of the
+    /// object. If the read is conditional, it and each of the writes must belong to assignments that also read the element.
     fn is_read_first(&self, construct: &Construct, object: ObjectId, element: usize) -> bool {
         let run = construct.run();
         let elements = &self.events.elements;
@@ -202,7 +202,7 @@ impl ExecutionWalk<'_> {
             && (!is_conditional || is_read(element) && self.is_written(element, run))
     }
 
-    /// Whether the element of a name is also assigned through that name in a run.
+    /// Returns whether the element of a name is also assigned through that name in a run.
     fn is_written(&self, element: usize, run: Run) -> bool {
         let mut events = self.events.within(run).iter();
         events.any(|event| matches!(event.kind, EventKind::Written(_, written) if written == element))

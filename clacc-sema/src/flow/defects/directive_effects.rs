@@ -39,7 +39,7 @@ impl<'a> ExecutionWalk<'a> {
         clauses_of(self.facts, construct)
     }
 
-    /// Whether a construct takes effect only under a condition.
+    /// Returns whether a construct takes effect only under a condition.
     pub(super) fn is_conditional(&self, construct: &'a Construct) -> bool {
         is_conditional(self.view, self.facts, construct)
     }
@@ -193,7 +193,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// Whether the queue that an expression names is certainly not `other`.
+    /// Returns whether the queue that an expression names is certainly not `other`.
     fn differs(&self, queue: At, other: Queue) -> bool {
         let numbers = (self.view.constant(queue), other);
         matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)

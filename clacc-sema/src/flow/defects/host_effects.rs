@@ -79,12 +79,13 @@ impl<'a> ExecutionWalk<'a> {
         state.forget();
     }
 
-    /// Whether a function is known to change no tracked object.
+    /// Returns whether a function is known to change no tracked object.
     pub(super) fn is_known(&self, call: &Call) -> bool {
         call.callee.is_some_and(|callee| self.view.is_library_function(callee)) || self.computes_value(call)
     }
 
-    /// Whether a function of the program only computes a value from its arguments. It is analysed only if the types of the call allow that.
+    /// Returns whether a function of the program only computes a value from its arguments. It is analysed only if the types of the call
+    /// allow that.
     fn computes_value(&self, call: &Call) -> bool {
         let is_number =
             |at: At| matches!(self.view.class_at(at), Class::Integer | Class::Real | Class::Complex);

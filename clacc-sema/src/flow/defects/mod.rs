@@ -77,8 +77,8 @@ pub fn check(
     report.finish()
 }
 
-/// Whether defects can be found: the function has no `routine` directive and uses data on devices, it contains no `goto`, and all its
-/// directives are OpenACC directives that can be translated.
+/// Returns whether defects can be found: the function has no `routine` directive and uses data on devices, it contains no `goto`, and all
+/// its directives are OpenACC directives that can be translated.
 fn is_followed(view: View<'_>, facts: &AccFacts) -> bool {
     let uses_data = |kind| {
         matches!(kind, AccDirective::Data | AccDirective::EnterData | AccDirective::ExitData)

@@ -4,13 +4,13 @@ use super::reach::{ElementRange, Reaches, is_negative};
 use crate::program::element::{ElementPart, Elements};
 use crate::program::place::At;
 
-/// Whether two names of an object are taken to reach a common element. Loops around them are assumed to have more than a few iterations,
-/// and unknown subscripts to overlap unless the other name reaches a single element.
+/// Returns whether two names of an object are taken to reach a common element. Loops around them are assumed to have more than a few
+/// iterations, and unknown subscripts to overlap unless the other name reaches a single element.
 pub(super) fn overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
     all(reaches, elements, one, other, meet)
 }
 
-/// Whether two names certainly reach a common element, whatever values the variables in the subscripts have.
+/// Returns whether two names certainly reach a common element, whatever values the variables in the subscripts have.
 pub(super) fn certainly_overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
     let both = |one: Option<&ElementRange>, other: Option<&ElementRange>| match (one, other) {
         (Some(one), Some(other)) => gaps(one, other) == [Some(false); 2],
@@ -55,7 +55,7 @@ fn meet(left: Option<&ElementRange>, right: Option<&ElementRange>) -> bool {
     }
 }
 
-/// Whether the left range ends before the right one begins, and whether the right one ends before the left one begins.
+/// Returns whether the left range ends before the right one begins, and whether the right one ends before the left one begins.
 fn gaps(left: &ElementRange, right: &ElementRange) -> [Option<bool>; 2] {
     let is_before = |one: &ElementRange, other: &ElementRange| is_negative(&one.last.minus(&other.first)?);
     [is_before(left, right), is_before(right, left)]

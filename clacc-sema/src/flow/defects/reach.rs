@@ -136,7 +136,7 @@ impl<'a> Reaches<'a> {
         self.view.entity(variable).duration == StorageDuration::Automatic
     }
 
-    /// Whether a variable has only one value in the function.
+    /// Returns whether a variable has only one value in the function.
     fn is_fixed(self, variable: EntityId) -> bool {
         let writes = self.facts.uses.writes_in(self.view.program.outline.all(), variable).len();
         let has_first = self.view.is_parameter(variable) || self.view.initial_value(variable).is_some();
@@ -161,12 +161,12 @@ fn extreme(value: &Polynomial, control: Atom, near: &Polynomial, far: &Polynomia
     factor.times(end)?.plus(&rest)
 }
 
-/// Whether a value is negative, if the variables in it are sizes; none if that depends on their values.
+/// Returns whether a value is negative, if the variables in it are sizes; none if that depends on their values.
 pub(super) fn is_negative(value: &Polynomial) -> Option<bool> {
     is_negative_from(value, SMALLEST_SIZE)
 }
 
-/// Whether a value is negative, as [`is_negative`] with another minimum of sizes.
+/// Returns whether a value is negative, as [`is_negative`] with another minimum of sizes.
 pub(super) fn is_negative_from(value: &Polynomial, smallest: i128) -> Option<bool> {
     let (mut constant, mut sizes) = (0_i128, 0_i128);
     for (product, factor) in value.terms() {

@@ -40,7 +40,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     }
 }
 
-/// Whether a node in a loop is in no partitioned loop inside it. Otherwise the finding belongs to the inner loop.
+/// Returns whether a node in a loop is in no partitioned loop inside it. Otherwise the finding belongs to the inner loop.
 fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
     let run = construct.run();
     let mut inside = facts.constructs.iter().map(|(_, inner)| inner).filter(|inner| inner.run().contains(at));

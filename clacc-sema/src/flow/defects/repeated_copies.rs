@@ -21,7 +21,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether an object that a construct copies could stay on the device during the loop: nothing else in the loop may use it.
+    /// Returns whether an object that a construct copies could stay on the device during the loop: nothing else in the loop may use it.
     fn could_stay(&self, construct: &Construct, mapped: &MappedObject, around: At) -> bool {
         let copies = matches!(mapped.mapping, DataMapping::Copy | DataMapping::Copyin | DataMapping::Copyout);
         let is_always = mapped.site.always_in || mapped.site.always_out;
@@ -50,7 +50,7 @@ impl ExecutionWalk<'_> {
         })
     }
 
-    /// Whether the host does not use an object in a run of nodes.
+    /// Returns whether the host does not use an object in a run of nodes.
     fn is_left_alone(&self, object: ObjectId, run: Run) -> bool {
         let facts = self.facts;
         let computes = facts.constructs.iter().filter(|(_, construct)| construct.is_compute());

@@ -164,7 +164,7 @@ impl<'a> Sections<'a> {
         *entry = entry.take().zip(range).and_then(|(one, other)| union(one, other));
     }
 
-    /// Whether only compute constructs use an object in the region of a construct.
+    /// Returns whether only compute constructs use an object in the region of a construct.
     fn is_for_device_alone(&self, object: ObjectId, owner: ConstructId) -> bool {
         let run = self.facts.constructs[owner].run();
         let computes: Vec<Run> = super::super::inside(self.view, self.facts, owner)
@@ -238,7 +238,7 @@ fn union(one: ElementRange, other: ElementRange) -> Option<ElementRange> {
     Some(ElementRange { first, last })
 }
 
-/// Whether a length is a multiple of another one, by a constant of at least 2 or by a variable.
+/// Returns whether a length is a multiple of another one, by a constant of at least 2 or by a variable.
 fn is_many_times(length: &Polynomial, needed: &Polynomial) -> bool {
     if let (Some(length), Some(needed)) = (length.as_constant(), needed.as_constant()) {
         return needed > 0 && length >= 2 * needed;

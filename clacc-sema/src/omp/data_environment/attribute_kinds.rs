@@ -17,7 +17,7 @@ pub enum EnvironmentAttribute {
     Firstprivate,
     /// Each thread, team, task or lane has a private variable, and the original one gets the value of the last iteration or section.
     Lastprivate {
-        /// Whether the value is that of the last iteration that assigns the variable.
+        /// True if the value is that of the last iteration that assigns the variable.
         conditional: bool,
     },
     /// Each lane or iteration has a private variable, whose value is a linear function of the iteration number.
@@ -99,8 +99,8 @@ impl EnvironmentAttribute {
         matches!(self, EnvironmentAttribute::Map { .. })
     }
 
-    /// Whether the attribute determines the storage that the name refers to in the region. `copyin`, `copyprivate` and `task_reduction`
-    /// leave that to another attribute.
+    /// Returns whether the attribute determines the storage that the name refers to in the region. `copyin`, `copyprivate` and
+    /// `task_reduction` leave that to another attribute.
     pub const fn is_sharing(self) -> bool {
         !matches!(
             self,
@@ -111,8 +111,8 @@ impl EnvironmentAttribute {
         )
     }
 
-    /// Whether the name refers to storage of the construct that is independent of the original variable, so that references to the name do
-    /// not concern enclosing constructs.
+    /// Returns whether the name refers to storage of the construct that is independent of the original variable, so that references to the
+    /// name do not concern enclosing constructs.
     pub const fn hides_original(self) -> bool {
         matches!(self, EnvironmentAttribute::Private)
     }

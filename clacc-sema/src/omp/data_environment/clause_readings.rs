@@ -33,7 +33,7 @@ pub(super) struct ReadItem {
     pub(super) entity: EntityId,
     /// Its index in the list.
     pub(super) index: u32,
-    /// Whether the item is the whole variable.
+    /// True if the item is the whole variable.
     pub(super) is_whole: bool,
     /// Whether the variable is a pointer through which the item is reached.
     pub(super) is_behind_pointer: bool,

@@ -32,7 +32,7 @@ pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<Toke
     findings
 }
 
-/// Whether a part of a directive could not be read. A clause that seems to be missing may be in that part.
+/// Returns whether a part of a directive could not be read. A clause that seems to be missing may be in that part.
 fn is_unread(determination: &Determination<'_>, number: usize) -> bool {
     determination.view.directive(determination.directives[number].at).has_errors
 }
@@ -197,7 +197,7 @@ fn predetermined(
     }
 }
 
-/// Whether a clause names an iteration variable of the directive's loops and is not a clause that may.
+/// Returns whether a clause names an iteration variable of the directive's loops and is not a clause that may.
 fn is_forbidden_iteration(
     determination: &Determination<'_>,
     number: usize,

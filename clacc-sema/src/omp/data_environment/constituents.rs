@@ -53,7 +53,7 @@ pub(super) struct Constituents {
     pub(super) around: Vec<Option<OmpConstructId>>,
 }
 
-/// Whether a construct has a data environment, or clauses that name variables of one.
+/// Returns whether a construct has a data environment, or clauses that name variables of one.
 fn has_data_environment(kind: OmpDirective) -> bool {
     use OmpDirective as D;
     matches!(

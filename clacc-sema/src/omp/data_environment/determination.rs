@@ -187,8 +187,8 @@ impl<'a> Determination<'a> {
         Determined { attribute, reason }
     }
 
-    /// Whether a variable has static storage duration and is declared outside functions. `default` with `private` or `firstprivate` does
-    /// not apply to such variables (OpenMP 5.2 5.4.1).
+    /// Returns whether a variable has static storage duration and is declared outside functions. `default` with `private` or `firstprivate`
+    /// does not apply to such variables (OpenMP 5.2 5.4.1).
     fn is_of_file_scope(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         entity.duration == StorageDuration::Static && entity.scope.is_none()

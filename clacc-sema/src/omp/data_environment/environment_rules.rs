@@ -145,7 +145,7 @@ impl EnvironmentRule {
         }
     }
 
-    /// Whether the rule concerns the iteration variables of associated loops.
+    /// Returns whether the rule concerns the iteration variables of associated loops.
     pub const fn is_about_iteration(self) -> bool {
         matches!(
             self,
@@ -156,7 +156,7 @@ impl EnvironmentRule {
         )
     }
 
-    /// Whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it share it too.
+    /// Returns whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it share it too.
     pub(super) const fn is_of_shared_in_team(self) -> bool {
         matches!(self, EnvironmentRule::TaskShared | EnvironmentRule::TaskStatic)
     }

@@ -141,9 +141,9 @@ impl Determination<'_> {
         }
     }
 
-    /// Whether references to the variable from inside a construct do not concern enclosing constructs, because this one has a private
-    /// variable. A variable that is declared in the construct is declared in those around it as well, and private there, so they are
-    /// concerned.
+    /// Returns whether references to the variable from inside a construct do not concern enclosing constructs, because this one has a
+    /// private variable. A variable that is declared in the construct is declared in those around it as well, and private there, so they
+    /// are concerned.
     fn hides(&self, construct: OmpConstructId, variable: EntityId) -> bool {
         let known = self.facts.attributes(construct, variable).and_then(VariableAttributes::sharing);
         if let Some(known) = known {
@@ -157,7 +157,7 @@ impl Determination<'_> {
     }
 }
 
-/// Whether a directive is declarative, so that its arguments are not evaluated at its place.
+/// Returns whether a directive is declarative, so that its arguments are not evaluated at its place.
 fn is_declarative(kind: OmpDirective) -> bool {
     kind.info().association == Association::Declarative
 }

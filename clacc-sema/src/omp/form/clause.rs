@@ -81,7 +81,7 @@ pub enum Argument {
     IfMany {
         /// The trip counts, one of which must be large; if there are none, none is large.
         counts: Box<[IterationCount]>,
-        /// Whether the condition also holds on a device other than the host.
+        /// True if the condition also holds on a device other than the host.
         or_on_device: bool,
     },
     /// `schedule` (OpenMP 5.2 11.5.3).
@@ -361,7 +361,7 @@ pub enum Operand {
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// Whether a variable, or its pointee if it is a pointer, is present on the device.
+    /// A condition that is true if a variable, or the pointee of a pointer, is present on the device.
     Present {
         /// The variable.
         entity: EntityId,
@@ -393,7 +393,7 @@ pub enum Fresh {
     Target,
     /// A struct that a pointer member points to, by its index in the construct.
     Struct(u32),
-    /// Whether a variable, or its pointee, is absent on the device.
+    /// A flag that is true if a variable, or its pointee, is absent on the device.
     Absence(EntityId),
     /// The reduction that combines structs of the type of a variable, or of its elements or pointee.
     Combiner(ReductionOp, EntityId),

@@ -53,9 +53,9 @@ pub struct DeclareFunction {
     pub name: Name,
     /// The function with the same type, which may be this one.
     pub like: Name,
-    /// Whether the declaration has the specifier `static`.
+    /// True if the declaration has the specifier `static`.
     pub is_static: bool,
-    /// Whether the declaration has the specifier `inline`.
+    /// True if the declaration has the specifier `inline`.
     pub is_inline: bool,
     /// The reason for declaring it.
     pub origin: Origin,
@@ -142,9 +142,9 @@ pub enum InitialValue {
     Left {
         /// The item.
         item: Item,
-        /// Whether the item is copied to the host then.
+        /// True if the item is copied to the host then.
         copy_out: bool,
-        /// Whether the program waits for the queues before that.
+        /// True if the program waits for the queues before that.
         waits: bool,
     },
     /// 1 if an item is not on the device, otherwise 0.

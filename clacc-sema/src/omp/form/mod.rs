@@ -119,12 +119,12 @@ impl Directive {
         Directive { kind, clauses, body: Some(Box::new(Omp::Statement)), origin }
     }
 
-    /// Whether the directive is associated with the statement of the source and contains no other code.
+    /// Returns whether the directive is associated with the statement of the source and contains no other code.
     pub fn is_of_statement(&self) -> bool {
         self.body.as_deref() == Some(&Omp::Statement)
     }
 
-    /// Whether two directives have the same kind and clauses, without regard to their origins and their associated code.
+    /// Returns whether two directives have the same kind and clauses, without regard to their origins and their associated code.
     pub fn prints_as(&self, other: &Directive) -> bool {
         let mut clauses = self.clauses.iter().zip(&other.clauses);
         self.kind == other.kind
@@ -245,7 +245,7 @@ impl Omp {
         }
     }
 
-    /// Whether the form contains the associated statement.
+    /// Returns whether the form contains the associated statement.
     pub fn has_statement(&self) -> bool {
         matches!(self, Omp::Statement) || self.parts().iter().any(Omp::has_statement)
     }
@@ -268,13 +268,13 @@ impl Omp {
         }
     }
 
-    /// Whether two forms are equal without regard to the origins of their parts, so that they print alike in every dialect.
+    /// Returns whether two forms are equal without regard to the origins of their parts, so that they print alike in every dialect.
     pub fn prints_as(&self, other: &Omp) -> bool {
         let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
         self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
     }
 
-    /// Whether two parts are equal without regard to their origins and the parts inside them.
+    /// Returns whether two parts are equal without regard to their origins and the parts inside them.
     fn is_made_like(&self, other: &Omp) -> bool {
         match (self, other) {
             (Omp::Directive(one), Omp::Directive(two)) => one.prints_as(two),

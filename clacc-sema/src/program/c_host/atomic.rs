@@ -378,7 +378,7 @@ impl AtomicForm<'_> {
         )
     }
 
-    /// Whether two expressions are equal without regard to parentheses.
+    /// Returns whether two expressions are equal without regard to parentheses.
     fn same(&self, left: ExprId, right: ExprId) -> bool {
         let tree = self.host.tree();
         let mut pending = vec![(left, right)];

@@ -97,9 +97,9 @@ impl<'a> DirectiveLowering<'a> {
         (!run.is_empty()).then_some(run)
     }
 
-    /// Whether the parser reported an error in a directive, or in code that determines what it applies to: its statement, and the parts of
-    /// enclosing statements other than blocks. After an error the tree may differ from the text: a statement may end elsewhere, or contain
-    /// directives that were not parsed.
+    /// Returns whether the parser reported an error in a directive, or in code that determines what it applies to: its statement, and the
+    /// parts of enclosing statements other than blocks. After an error the tree may differ from the text: a statement may end elsewhere, or
+    /// contain directives that were not parsed.
     fn has_errors(&self, at: At, id: DirectiveId, outline: &Outline) -> bool {
         let Some(own) = self.tree.spans.directives.get(id) else { return false };
         if any_in(&self.in_directives, own.start, own.end) {
@@ -114,8 +114,8 @@ impl<'a> DirectiveLowering<'a> {
         any_in(&self.in_text, own.start, end + 1) || self.has_errors_around(at, own.start, end, outline)
     }
 
-    /// Whether there is an error in the nodes around a node, outside of the tokens from `start` to `end`. Blocks are left out, because
-    /// their statements are parsed one by one.
+    /// Returns whether there is an error in the nodes around a node, outside of the tokens from `start` to `end`. Blocks are left out,
+    /// because their statements are parsed one by one.
     fn has_errors_around(&self, at: At, start: u32, end: u32, outline: &Outline) -> bool {
         let mut inner = TokenRange::new(start, end);
         outline.ancestors(at).any(|around| {
@@ -222,7 +222,7 @@ impl<'a> DirectiveLowering<'a> {
     }
 }
 
-/// Whether one of these sorted numbers is in a range.
+/// Returns whether one of these sorted numbers is in a range.
 fn any_in(sorted: &[u32], start: u32, end: u32) -> bool {
     let first = sorted.partition_point(|each| *each < start);
     sorted.get(first).is_some_and(|each| *each < end)

@@ -40,8 +40,8 @@ impl CHost<'_> {
         }
     }
 
-    /// Whether an operand is the one from which the operator around it selects a part. It is the first child, unless the subscript precedes
-    /// the array.
+    /// Returns whether an operand is the one from which the operator around it selects a part. It is the first child, unless the subscript
+    /// precedes the array.
     fn is_base(self, operand: At, around: At, operator: ExprId) -> bool {
         match &self.tree()[operator] {
             Expr::Index { base, index } => {

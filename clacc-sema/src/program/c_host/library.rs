@@ -15,7 +15,7 @@ const LIBRARY: &[&str] = &[
 ];
 
 /// The functions of `<math.h>` for `double` that [`is_floating`] does not contain: their result is no `double`, or they store a second one.
-/// Those for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
+/// The functions for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
 const MATHEMATICAL: &[&str] = &[
     "frexp",
     "ilogb",

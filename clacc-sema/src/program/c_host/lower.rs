@@ -64,7 +64,7 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
     }
 }
 
-/// Whether the operand of `sizeof` or a relative is evaluated: only an array of variable length is (C17 6.5.3.4p2).
+/// Returns whether the operand of `sizeof` or a relative is evaluated: only an array of variable length is (C17 6.5.3.4p2).
 fn is_evaluated(model: &DeclModel, op: SizeofOp, operand: ExprId) -> bool {
     op == SizeofOp::Sizeof && expr_type(model, operand).is_some_and(QualType::is_variable_length)
 }

@@ -51,7 +51,7 @@ const BUILTINS: [&str; 23] = [
 /// The functions of the C library that return newly allocated memory.
 const ALLOCATING: [&str; 3] = ["aligned_alloc", "calloc", "malloc"];
 
-/// Whether a name belongs to a function of the C library that only computes a value from its arguments.
+/// Returns whether a name belongs to a function of the C library that only computes a value from its arguments.
 fn computes_value(name: &str) -> bool {
     let is_floating = |name: &str| is_floating(name) || ROUNDING_FUNCTIONS.contains(&name);
     is_floating(name)
@@ -60,7 +60,7 @@ fn computes_value(name: &str) -> bool {
 }
 
 impl CHost<'_> {
-    /// Whether a function of the library only computes a value from its arguments.
+    /// Returns whether a function of the library only computes a value from its arguments.
     pub(super) fn is_mathematical(self, entity: EntityId) -> bool {
         let symbol = &self.model.symbols[symbol_of(entity)];
         let name = self.model.text(symbol.name);

@@ -73,8 +73,8 @@ impl CHost<'_> {
         params.iter().map(parameter).collect()
     }
 
-    /// Whether a call passes an argument to a parameter of the same type, or of a type with all its values. The pointee of a pointer may
-    /// become `const`.
+    /// Returns whether a call passes an argument to a parameter of the same type, or of a type with all its values. The pointee of a
+    /// pointer may become `const`.
     pub(super) fn keeps_argument(self, call: At, position: usize) -> bool {
         let Node::Expr(call) = self.nodes.node(call) else { return false };
         let Expr::Call { callee, args } = &self.tree()[call] else { return false };

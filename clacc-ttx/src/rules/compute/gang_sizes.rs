@@ -1,4 +1,4 @@
-//! Whether the number of gangs is only tuning, or determines the results of a program.
+//! The effect of the number of gangs: only tuning, or a part of the results of a program.
 //!
 //! All gangs execute the code outside gang loops (OpenACC 3.4 2.5.1). If that code changes data that the gangs share, or calls functions
 //! that may, the effect occurs once for each gang.
@@ -26,7 +26,7 @@ pub(crate) fn matters(cx: &Context<'_>) -> bool {
         })
 }
 
-/// Whether a loop in a compute construct keeps the levels of the program, so that sizes apply to it.
+/// Returns whether a loop in a compute construct keeps the levels of the program, so that sizes apply to it.
 pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
     let is_kept =
         |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned() && facts.merged.is_none();
@@ -72,7 +72,7 @@ fn with_directive(cx: &Context<'_>, construct: &Construct) -> Run {
     Run::new(first.unwrap_or(own.start), own.end)
 }
 
-/// Whether the target of an assignment is private to each gang.
+/// Returns whether the target of an assignment is private to each gang.
 fn is_own(cx: &Context<'_>, operand: At) -> bool {
     let Some(place) = cx.view.place_of(operand) else { return false };
     let attribute = cx.construct().attribute_of(place.root);
@@ -95,7 +95,7 @@ fn has_own_copy(cx: &Context<'_>, compute: ConstructId, variable: EntityId) -> b
         })
 }
 
-/// Whether a construct reduces a variable outside gang loops, so that each gang contributes to it once.
+/// Returns whether a construct reduces a variable outside gang loops, so that each gang contributes to it once.
 fn reduces_itself(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     let Some((_, reason)) = attribute.reduction() else { return false };
     let gang_loops = gang_loops(cx);

@@ -14,6 +14,7 @@ use clacc_sema::tuning::{InnerLoop, KernelPart, PartLoop, SharedBy};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
+use super::serial;
 use crate::codes;
 use crate::node::PartForm;
 use crate::rules::copies::combiners;
@@ -187,7 +188,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
         let teams = one(OmpClause::NumTeams, "one gang executes the statements between shared loops");
-        let threads = one(OmpClause::ThreadLimit, "the gang has one worker");
+        let threads = one(OmpClause::ThreadLimit, serial::ONE_WORKER);
         let cx = self.cx;
         let is_shared = |construct: &Construct| {
             let facts = construct.loop_facts.as_deref();
@@ -201,14 +202,14 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         if has_shared { vec![teams] } else { vec![teams, threads] }
     }
 
-    /// Whether a part uses the construct's private copy of a variable.
+    /// Returns whether a part uses the construct's private copy of a variable.
     fn uses(&self, part: &KernelPart, variable: EntityId) -> bool {
         let is_named =
             self.cx.view.mentions(run_of(self.cx, part)).any(|mention| mention.place.root == variable);
         is_named && !part.shared.is_some_and(|shared| self.has_own(shared, variable))
     }
 
-    /// Whether a variable is private to the iterations of a loop.
+    /// Returns whether a variable is private to the iterations of a loop.
     fn has_own(&self, shared: PartLoop, variable: EntityId) -> bool {
         match shared.directive {
             Some(id) => {
@@ -236,8 +237,8 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         Some(self.cx.view.counting(shared.at)?.control)
     }
 
-    /// Whether a private variable of the construct is private to a part. The control variable of the part's loop is, because it would
-    /// otherwise have a value from outside.
+    /// Returns whether a private variable of the construct is private to a part. The control variable of the part's loop is, because it
+    /// would otherwise have a value from outside.
     fn is_private(&self, part: &KernelPart, variable: EntityId, named: &FxHashSet<EntityId>) -> bool {
         let is_control = || {
             part.shared
@@ -281,7 +282,7 @@ fn allocated(variables: &[EntityId]) -> Option<Clause> {
     (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(why)))
 }
 
-/// Whether a clause can be repeated on each part.
+/// Returns whether a clause can be repeated on each part.
 fn may_repeat(clause: &Clause) -> bool {
     let are_plain = |items: &[Item]| items.iter().all(|item| item.place().is_some());
     match &clause.argument {

@@ -51,7 +51,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     let one = Operand::Value(Value::constant(1));
-    build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
+    build.push_needed(Argument::Value(OmpClause::NumTeams, one), serial::ONE_GANG);
     let shared = if cx.edition.merges_levels {
         kernel_parts::ONE_GANG
     } else {

@@ -14,7 +14,7 @@ use crate::rules::copies::temporaries;
 use crate::rules::core::Context;
 use crate::rules::loops::loop_levels::{directive_of, has_parallel};
 
-/// Whether `defaultmap(tofrom: scalar)` affects a variable. The design prints it for pointers too.
+/// Returns whether `defaultmap(tofrom: scalar)` affects a variable. The design prints it for pointers too.
 pub(super) fn is_led_by_defaultmap(cx: &Context<'_>, variable: EntityId) -> bool {
     let class = cx.entity(variable).class;
     is_default_firstprivate(class) && !(cx.edition.leaves_implicit && class == Class::Pointer)
@@ -33,7 +33,7 @@ impl LeftImplicit {
         LeftImplicit { changed: may_be_left.then(|| changed_for_all(cx)) }
     }
 
-    /// Whether `firstprivate` of a variable can be left out. Variables of static storage duration are excluded: one may be a device
+    /// Returns whether `firstprivate` of a variable can be left out. Variables of static storage duration are excluded: one may be a device
     /// variable, because a device function names it.
     pub(crate) fn has(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         let object = cx.entity(variable);
@@ -73,12 +73,12 @@ fn next(cx: &Context<'_>, id: ConstructId) -> Option<ConstructId> {
     ((next as usize) < cx.facts.constructs.len()).then(|| ConstructId::from_raw(next.into()))
 }
 
-/// Whether a construct is a loop whose directive creates threads.
+/// Returns whether a construct is a loop whose directive creates threads.
 fn has_threads(cx: &Context<'_>, id: ConstructId) -> bool {
     cx.facts.constructs[id].loop_facts.is_some() && has_parallel(directive_of(&Context { id, ..*cx }))
 }
 
-/// Whether the directive of a loop has a `private` clause for a variable.
+/// Returns whether the directive of a loop has a `private` clause for a variable.
 fn is_printed_private(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     attribute.sharing.as_ref().is_some_and(|given| {
         given.kind == Sharing::Private && (!temporaries::is_temporary(given) || !cx.dialect.follows_design())

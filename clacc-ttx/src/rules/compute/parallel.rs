@@ -88,7 +88,7 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     }
 }
 
-/// Whether a construct gets one gang, because its gangs would repeat a loop with `auto` or `seq`, or a loop that gets no directive.
+/// Returns whether a construct gets one gang, because its gangs would repeat a loop with `auto` or `seq`, or a loop that gets no directive.
 pub(crate) fn needs_one_gang(cx: &Context<'_>) -> bool {
     !cx.dialect.follows_design() && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
 }
@@ -133,7 +133,7 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("each worker loop says num_threads")
 }
 
-/// Whether one thread executes the construct: a `kernels` construct without gang and worker loops.
+/// Returns whether one thread executes the construct: a `kernels` construct without gang and worker loops.
 pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
     construct.kind == AccDirective::Kernels && !construct.is_gang_loop && !construct.has_worker_loop
@@ -272,7 +272,7 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-/// Whether a variable has no implicit attribute because a visible data clause gives it this one.
+/// Returns whether a variable has no implicit attribute because a visible data clause gives it this one.
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
     is_suppressed(attribute) && covering(cx, attribute) == Some(wanted)
 }
@@ -326,7 +326,7 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether an enclosing data clause covers variables that only `defaultmap` keeps from becoming `firstprivate`.
+/// Returns whether an enclosing data clause covers variables that only `defaultmap` keeps from becoming `firstprivate`.
 fn needs_defaultmap(cx: &Context<'_>) -> bool {
     let relies_on_it = |attribute: &DataAttributes| {
         is_suppressed(attribute)

@@ -33,12 +33,12 @@ pub(crate) const ROUTINE: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// Whether devices call another function instead, so that this one needs no device version.
+/// Returns whether devices call another function instead, so that this one needs no device version.
 fn is_bound(cx: &Context<'_>) -> bool {
     cx.clause(AccClause::Bind).is_some()
 }
 
-/// Whether the directive is at file scope and lists functions.
+/// Returns whether the directive is at file scope and lists functions.
 fn is_named(cx: &Context<'_>) -> bool {
     is_at_file_scope(cx) && cx.view.directive(cx.construct().directive).argument.is_some()
 }

@@ -35,9 +35,15 @@ pub(crate) const SERIAL: ConstructRule = ConstructRule {
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
+/// The reason for one team.
+pub(crate) const ONE_GANG: &str = "one gang executes the construct";
+
+/// The reason for one thread of a team.
+pub(crate) const ONE_WORKER: &str = "the gang has one worker";
+
 /// Adds the sizes of one team of one thread.
 pub(crate) fn one_thread(_cx: &Context<'_>, build: &mut Build<'_>) {
     let one = Operand::Value(Value::constant(1));
-    build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
-    build.push_needed(Argument::Value(OmpClause::ThreadLimit, one), "the gang has one worker");
+    build.push_needed(Argument::Value(OmpClause::NumTeams, one), ONE_GANG);
+    build.push_needed(Argument::Value(OmpClause::ThreadLimit, one), ONE_WORKER);
 }

@@ -28,7 +28,7 @@ pub(crate) fn value<'a>(cx: &Context<'_>, attribute: &'a DataAttributes) -> Opti
     is_value.then_some((attribute.place.root, &mapping.reason))
 }
 
-/// Whether `firstprivate` replaces the implicit copy of a variable on a `kernels` construct.
+/// Returns whether `firstprivate` replaces the implicit copy of a variable on a `kernels` construct.
 pub(crate) fn is_value(cx: &Context<'_>, variable: EntityId) -> bool {
     cx.construct().attribute_of(variable).is_some_and(|attribute| value(cx, attribute).is_some())
 }

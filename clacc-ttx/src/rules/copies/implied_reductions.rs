@@ -10,7 +10,7 @@ use crate::codes;
 use crate::rules::core::{Build, Context};
 use crate::verdict::Fidelity;
 
-/// Whether a variable has an attribute that comes from no clause, and the dialect leaves it shared, as in the design.
+/// Returns whether a variable has an attribute that comes from no clause, and the dialect leaves it shared, as in the design.
 pub(crate) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
     let is_implied = given.reason.rule == Rule::ImpliedReduction || temporaries::is_temporary(given);
     is_implied && cx.dialect.follows_design()
@@ -31,7 +31,7 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a rule gives a loop a reduction without a clause. On merged loops, that is a part of the gangs' reduction.
+/// Returns whether a rule gives a loop a reduction without a clause. On merged loops, that is a part of the gangs' reduction.
 fn is_added(cx: &Context<'_>, rule: Rule) -> bool {
     match rule {
         Rule::ImpliedReduction => !cx.dialect.follows_design(),

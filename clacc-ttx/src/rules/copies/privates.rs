@@ -16,7 +16,7 @@ use crate::rules::core::build::places;
 use crate::rules::core::section_bounds::is_known;
 use crate::rules::core::{Build, Context, Mapped};
 
-/// Whether a place is a part of a pointee.
+/// Returns whether a place is a part of a pointee.
 pub(crate) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
     let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
     is_behind && cx.is_pointer(place.root)
@@ -156,7 +156,7 @@ pub(crate) fn local(entity: EntityId, origin: Origin) -> Omp {
     Omp::declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
 }
 
-/// Whether local arrays can replace all parts of pointees in the list of a clause.
+/// Returns whether local arrays can replace all parts of pointees in the list of a clause.
 pub(crate) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
     parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
 }

@@ -57,7 +57,7 @@ pub(crate) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
         .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
 }
 
-/// Whether clang needs a library to combine values of this type.
+/// Returns whether clang needs a library to combine values of this type.
 fn needs_library(cx: &Context<'_>, place: &Place) -> bool {
     cx.view.shape(place).is_some_and(|shape| shape.is_wide)
 }
@@ -169,8 +169,8 @@ fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAtt
     );
 }
 
-/// Whether the compute construct has the gangs' reduction for each part of a pointee that a loop reduces. If the pointer is private to each
-/// gang, its copies may still point to elements that the gangs share.
+/// Returns whether the compute construct has the gangs' reduction for each part of a pointee that a loop reduces. If the pointer is private
+/// to each gang, its copies may still point to elements that the gangs share.
 pub(crate) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_stated = |entity: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
@@ -199,7 +199,7 @@ pub(crate) fn has_narrow_element(cx: &Context<'_>, clause: &Clause) -> bool {
     has_element(cx, clause, |shape| shape.is_narrow)
 }
 
-/// Whether a clause reduces `_Bool` values.
+/// Returns whether a clause reduces `_Bool` values.
 pub(crate) fn has_bool_element(cx: &Context<'_>, clause: &Clause) -> bool {
     has_element(cx, clause, |shape| shape.is_bool)
 }
@@ -213,7 +213,7 @@ fn has_element(cx: &Context<'_>, clause: &Clause, is_meant: fn(&Shape) -> bool) 
         .any(|(_, place)| cx.view.shape(place).is_some_and(|shape| is_meant(&shape)) || has_member(place))
 }
 
-/// Whether a clause reduces an array that the construct subscripts with a value that is not constant.
+/// Returns whether a clause reduces an array that the construct subscripts with a value that is not constant.
 pub(crate) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_array = |place: &Place| place.is_part() || cx.entity(place.root).class == Class::Array;
     let arrays: Vec<EntityId> =
@@ -280,7 +280,7 @@ fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
     attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Firstprivate)
 }
 
-/// Whether a construct, or one around it in the compute construct, privatises a variable.
+/// Returns whether a construct, or one around it in the compute construct, privatises a variable.
 fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool {
     let constructs = std::iter::successors(Some(from), |id| cx.facts.constructs[*id].parent);
     let mut inside = constructs.take_while(|id| *id != cx.id);

@@ -49,7 +49,7 @@ pub struct Build<'a> {
     interchanged: Vec<Interchanged>,
     /// The parts of the construct, if it is divided.
     parts: Option<FollowingParts>,
-    /// Whether the associated statements need a block of their own, because there are several.
+    /// True if the associated statements need a block of their own, because there are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
     is_open: bool,
@@ -63,7 +63,7 @@ pub struct Build<'a> {
     around_about: FxHashSet<EntityId>,
     /// The condition under which the code around the region is executed and the construct uses the device.
     condition: Option<Operand>,
-    /// Whether code that the mapping adds makes the directive synchronous.
+    /// True if code that the mapping adds makes the directive synchronous.
     is_synchronous: bool,
     /// The rows that pointer tables point to, on a directive without a region.
     rows: Vec<RowsOfItem>,
@@ -154,7 +154,7 @@ impl<'a> Build<'a> {
         mapped.get(&item).copied()
     }
 
-    /// Whether code in the region of the `data` construct may release data that its clauses map.
+    /// Returns whether code in the region of the `data` construct may release data that its clauses map.
     pub fn may_release_data(&self) -> bool {
         let cx = &self.cx;
         *self.may_release_data.get_or_init(|| may_release_data(cx.view, cx.facts, cx.id))
@@ -277,8 +277,8 @@ impl<'a> Build<'a> {
         self.is_synchronous = true;
     }
 
-    /// Whether the directive is executed synchronously, whatever its queue is. The data region around a compute construct ends with the
-    /// construct.
+    /// Returns whether the directive is executed synchronously, whatever its queue is. The data region around a compute construct ends with
+    /// the construct.
     pub(crate) fn is_synchronous(&self) -> bool {
         self.is_synchronous || self.cx.construct().is_compute() && self.has_code_around()
     }
@@ -334,8 +334,8 @@ impl<'a> Build<'a> {
         self.directly_before.is_empty() && self.inside_before.is_empty() && self.has_nothing_beside()
     }
 
-    /// Whether nothing was added so far except for clauses, code directly before the directive, and code at the start of the associated
-    /// statement.
+    /// Returns whether nothing was added so far except for clauses, code directly before the directive, and code at the start of the
+    /// associated statement.
     fn has_nothing_beside(&self) -> bool {
         let code = [&self.before, &self.behind, &self.inside_behind, &self.region_start, &self.region_end];
         code.iter().all(|code| code.is_empty())
@@ -365,13 +365,13 @@ impl<'a> Build<'a> {
         self.interchanged.push(loops);
     }
 
-    /// Whether a directive was added to a loop inside the construct.
+    /// Returns whether a directive was added to a loop inside the construct.
     pub(crate) fn has_inner(&self, at: At) -> bool {
         self.inner.iter().any(|inner| inner.at == at)
     }
 
-    /// Whether the construct can be divided: nothing was added so far except for clauses, declarations that keep a condition or the value
-    /// of a variable, and declarations of reductions.
+    /// Returns whether the construct can be divided: nothing was added so far except for clauses, declarations that keep a condition or the
+    /// value of a variable, and declarations of reductions.
     pub(crate) fn may_be_divided(&self) -> bool {
         use InitialValue::{Condition, Fresh, ValueOf};
         let keeps_value = |code: &Omp| match code {

@@ -112,7 +112,7 @@ impl<'a> LoopWithAtomics<'a> {
         })
     }
 
-    /// Whether an atomic statement accesses a pointee, which may be in any array.
+    /// Returns whether an atomic statement accesses a pointee, which may be in any array.
     fn may_lead_anywhere(&self, atomic: &Construct) -> bool {
         let mut clauses = atomic.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
         let kind = clauses.find_map(|clause| kind_by(clause.kind)).unwrap_or(AtomicKind::Update);
@@ -173,7 +173,7 @@ impl<'a> LoopWithAtomics<'a> {
         inside.map(|(_, construct)| construct.run()).collect()
     }
 
-    /// Whether an array has few elements, of a plain arithmetic type.
+    /// Returns whether an array has few elements, of a plain arithmetic type.
     fn is_small(&self, array: EntityId) -> bool {
         let entity = self.view.entity(array);
         let is_plain = entity.is_object()
@@ -196,7 +196,7 @@ impl<'a> LoopWithAtomics<'a> {
         attributes.filter(|attribute| is_own(attribute)).map(|attribute| attribute.place.root).collect()
     }
 
-    /// Whether all threads share an array, according to the clauses on the loop and around it.
+    /// Returns whether all threads share an array, according to the clauses on the loop and around it.
     fn is_shared(&self, array: EntityId) -> bool {
         let constructs = &self.facts.constructs;
         let around = std::iter::successors(Some(self.id), |id| constructs[*id].parent);
@@ -206,7 +206,7 @@ impl<'a> LoopWithAtomics<'a> {
             && !around.any(|construct| construct.attribute_of(array).is_some_and(is_own))
     }
 
-    /// Whether a call may read or change an array that is not passed to it.
+    /// Returns whether a call may read or change an array that is not passed to it.
     fn may_reach(&self, callee: Option<EntityId>) -> bool {
         callee.is_none_or(|callee| !self.view.is_mathematical(callee))
     }

@@ -71,7 +71,8 @@ pub(crate) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause
     Mapped::exact("the OpenMP clause means the same")
 }
 
-/// Whether the arguments of the directive can be evaluated several times: they have no side effects, and do not depend on updated data.
+/// Returns whether the arguments of the directive can be evaluated several times: they have no side effects, and do not depend on updated
+/// data.
 pub(crate) fn is_repeatable(cx: &Context<'_>) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);

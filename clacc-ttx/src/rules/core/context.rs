@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
-    /// Whether the translation avoids a fault of some compilers of the dialect.
+    /// Returns whether the translation avoids a fault of some compilers of the dialect.
     pub(crate) fn avoids(&self, fault: Fault) -> bool {
         self.dialect.avoids(fault)
     }
@@ -72,7 +72,8 @@ impl<'a> Context<'a> {
         self.entity(id).class == Class::Pointer
     }
 
-    /// Whether a place is a part of a `_Thread_local` variable. OpenMP's clauses take none, except for those about threads (OpenMP 5.2
+    /// Returns whether a place is a part of a `_Thread_local` variable. OpenMP's clauses take none, except for those about threads (OpenMP
+    /// 5.2
     /// 5.2).
     pub fn is_thread_local(&self, place: &Place) -> bool {
         self.entity(place.root).duration == StorageDuration::Thread
@@ -143,7 +144,7 @@ impl<'a> Context<'a> {
         self.region().of(&self.tuned.kernel_parts, |part| part.first)
     }
 
-    /// Whether a loop is a part of a divided `kernels` construct, so that all teams share the loop.
+    /// Returns whether a loop is a part of a divided `kernels` construct, so that all teams share the loop.
     pub(crate) fn is_kernel_part(&self, at: At) -> bool {
         let parts = &self.tuned.kernel_parts;
         let before = parts.partition_point(|part| part.first <= at);
@@ -176,7 +177,7 @@ impl<'a> Context<'a> {
         self.threads?.shared(self.id)
     }
 
-    /// Whether the construct is, or is nested in, a compute construct on the host whose gangs are teams.
+    /// Returns whether the construct is, or is nested in, a compute construct on the host whose gangs are teams.
     pub(crate) fn is_in_host_gangs(&self) -> bool {
         let compute = self.construct().compute;
         self.threads.zip(compute).is_some_and(|(threads, compute)| threads.has_gangs(compute))

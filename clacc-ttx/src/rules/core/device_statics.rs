@@ -24,7 +24,7 @@ pub(crate) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
     statics.find(|one| one.entity == place.root).copied()
 }
 
-/// Whether data clauses have nothing to do for a place, because its variable is a static one of the device code.
+/// Returns whether data clauses have nothing to do for a place, because its variable is a static one of the device code.
 pub(crate) fn is_there(cx: &Context<'_>, place: &Place) -> bool {
     of(cx, place).is_some_and(|one| !one.is_linked)
 }

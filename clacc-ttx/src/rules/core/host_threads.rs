@@ -110,13 +110,13 @@ impl HostThreads {
         self.unshared.get(&id).copied()
     }
 
-    /// Whether a compute construct names a variable outside the shared loops that privatise or reduce it.
+    /// Returns whether a compute construct names a variable outside the shared loops that privatise or reduce it.
     pub(crate) fn names_outside(&self, compute: ConstructId, region: Run, entity: EntityId) -> bool {
         let mentions = self.mentions.get(&entity).map_or(&[][..], Vec::as_slice);
         self.is_any_outside(compute, entity, region.of(mentions, |at| *at))
     }
 
-    /// Whether any of these places is outside the shared loops that privatise or reduce a variable.
+    /// Returns whether any of these places is outside the shared loops that privatise or reduce a variable.
     pub(crate) fn is_any_outside(&self, compute: ConstructId, entity: EntityId, places: &[At]) -> bool {
         let owners = self.owners.get(&(compute, entity)).map_or(&[][..], Vec::as_slice);
         places.iter().any(|at| !lies_in(owners, *at))
@@ -170,14 +170,14 @@ impl HostThreads {
     }
 }
 
-/// Whether a node is in one of several disjoint, ordered runs.
+/// Returns whether a node is in one of several disjoint, ordered runs.
 fn lies_in(runs: &[Run], at: At) -> bool {
     let behind = runs.partition_point(|run| run.start <= at);
     behind.checked_sub(1).is_some_and(|last| runs[last].contains(at))
 }
 
-/// Whether a loop needs a local variable around it that replaces a private one: no clause of OpenMP takes elements of a pointee, or a
-/// `_Thread_local` variable.
+/// Returns whether a loop needs a local variable around it that replaces a private one: no clause of OpenMP takes elements of a pointee, or
+/// a `_Thread_local` variable.
 pub(crate) fn needs_local(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
     let clauses = facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let private = clauses.filter(|clause| clause.kind == AccClause::Private);
@@ -255,7 +255,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         changed
     }
 
-    /// Whether a loop inside privatises a variable where it is named.
+    /// Returns whether a loop inside privatises a variable where it is named.
     fn is_own_inside(&self, entity: EntityId, at: At) -> bool {
         let is_own = |construct: &Construct| {
             let given = construct.attribute_of(entity).and_then(|attribute| attribute.sharing.as_ref());
@@ -267,7 +267,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         inside.any(is_own)
     }
 
-    /// Whether a variable is private to the gang, and no clause of the loop gives it another attribute.
+    /// Returns whether a variable is private to the gang, and no clause of the loop gives it another attribute.
     fn is_of_gang(&self, entity: EntityId) -> bool {
         let view = self.index.view;
         let object = view.entity(entity);
@@ -283,7 +283,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         is_own_of_gang(view, entity, around.map(|(_, each)| (each.run(), sharing_at(each, entity))))
     }
 
-    /// Whether a private array replaces the pointee of a gang-private pointer.
+    /// Returns whether a private array replaces the pointee of a gang-private pointer.
     fn is_array_behind(&self, entity: EntityId) -> bool {
         let is_part = |attribute: &DataAttributes| {
             let clauses = &self.index.facts.clauses;
@@ -303,13 +303,13 @@ impl<'i, 'a> Gang<'i, 'a> {
         view.entity(entity).duration != StorageDuration::Thread && !is_atomic && !self.is_array_behind(entity)
     }
 
-    /// Whether control may reach the code after the loop in another order than source order.
+    /// Returns whether control may reach the code after the loop in another order than source order.
     fn leaves_order(&self) -> bool {
         let leaves = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
         self.index.view.jumps(self.all).any(|jump| leaves(jump.kind))
     }
 
-    /// Whether the loop may access a gang-private variable through another one, which got the address before.
+    /// Returns whether the loop may access a gang-private variable through another one, which got the address before.
     fn may_lead_to_own(&self) -> bool {
         let leading = self.leading();
         let is_other = |entity: EntityId| leading.iter().any(|through| *through != entity);
@@ -342,7 +342,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
     }
 
-    /// Whether any of these places is outside the loop, in the code that the gang executes.
+    /// Returns whether any of these places is outside the loop, in the code that the gang executes.
     fn is_any_outside(&self, places: &[At]) -> bool {
         let inside = self.all.of(places, |at| *at);
         // The places are in source order, so all of them are in the loop if the first and the last one are.

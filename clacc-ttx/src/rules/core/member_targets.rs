@@ -76,8 +76,8 @@ impl MemberTarget {
     }
 }
 
-/// Whether an item of a clause on `enter data` or `exit data` names the pointee of a member and is mapped without the member. The dialects
-/// of the design map it through the member.
+/// Returns whether an item of a clause on `enter data` or `exit data` names the pointee of a member and is mapped without the member. The
+/// dialects of the design map it through the member.
 pub(crate) fn is_led_to(cx: &Context<'_>, clause: AccClause, place: &Place) -> bool {
     let member = place.without_ranges();
     let is_member = matches!(member.steps.last(), Some(Step::Field(_)));

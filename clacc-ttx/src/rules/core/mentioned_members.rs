@@ -39,12 +39,12 @@ impl MentionedMembers {
         MentionedMembers { common }
     }
 
-    /// Whether the construct names a variable on the device.
+    /// Returns whether the construct names a variable on the device.
     pub(crate) fn names(&self, variable: EntityId) -> bool {
         self.common.contains_key(&variable)
     }
 
-    /// Whether the construct names no part of the variable outside this member.
+    /// Returns whether the construct names no part of the variable outside this member.
     pub(crate) fn is_alone(&self, member: &Place) -> bool {
         self.common.get(&member.root).is_none_or(|common| common.starts_with(&member.steps))
     }

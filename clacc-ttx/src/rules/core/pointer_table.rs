@@ -19,7 +19,7 @@ pub(crate) struct PointerTable {
     pub(crate) pointers: Place,
     /// The steps from each pointer to its row. The rows of all levels but the last are pointer tables too.
     pub(crate) levels: Vec<Box<[Step]>>,
-    /// Whether the rows are arrays in an array, so that an update copies sections of them.
+    /// True if the rows are arrays in an array, so that an update copies sections of them.
     pub(crate) has_arrays: bool,
 }
 
@@ -71,7 +71,8 @@ impl PointerTable {
         has_form.then_some(PointerTable { pointers, levels, has_arrays: true })
     }
 
-    /// Whether each row certainly begins with the first element of its pointer's pointee: the runtime library finds rows by their pointers.
+    /// Returns whether each row certainly begins with the first element of its pointer's pointee: the runtime library finds rows by their
+    /// pointers.
     pub(super) fn begins_with_first(&self, view: View<'_>) -> bool {
         self.levels.iter().all(|steps| match steps.get(1) {
             Some(Step::Range { start: Bound::At(start), .. }) => view.number(*start) == Some(0),
@@ -263,9 +264,9 @@ pub(crate) enum Action {
     Exit(MapKind),
     /// The row is copied to the device or from it.
     Update {
-        /// Whether the row is copied to the device.
+        /// True if the row is copied to the device.
         to_device: bool,
-        /// Whether the row must be present on the device.
+        /// True if the row must be present on the device.
         present: bool,
     },
 }

@@ -7,7 +7,7 @@ use clacc_sema::program::run::Run;
 
 use super::Context;
 
-/// Whether the bounds in steps from a variable have not changed since an enclosing data construct began.
+/// Returns whether the bounds in steps from a variable have not changed since an enclosing data construct began.
 pub(crate) fn are_fixed_since(cx: &Context<'_>, on: ConstructId, root: EntityId, steps: &[Step]) -> bool {
     let ranges = steps.iter().filter(|step| !matches!(step, Step::Field(_)));
     let ranges = Place { root, steps: ranges.copied().collect() };
@@ -15,8 +15,8 @@ pub(crate) fn are_fixed_since(cx: &Context<'_>, on: ConstructId, root: EntityId,
     is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, region, variable))
 }
 
-/// Whether a section of a pointee is the same throughout a run of nodes: nothing there changes the pointer or a bound. Calls may change
-/// variables of static storage duration.
+/// Returns whether a section of a pointee is the same throughout a run of nodes: nothing there changes the pointer or a bound. Calls may
+/// change variables of static storage duration.
 pub(crate) fn are_fixed_in(cx: &Context<'_>, run: Run, section: &Place, may_call: &dyn Fn() -> bool) -> bool {
     let is_fixed = |variable: EntityId| {
         let is_own = cx.entity(variable).duration == StorageDuration::Automatic || !may_call();
@@ -30,7 +30,7 @@ pub(crate) fn changes(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> 
     cx.facts.uses.changes_in(cx.facts.constructs[on].run(), variable)
 }
 
-/// Whether another variable of the same name hides a variable at the construct, but not at the start of a region around it.
+/// Returns whether another variable of the same name hides a variable at the construct, but not at the start of a region around it.
 fn hides(cx: &Context<'_>, region: Run, variable: EntityId) -> bool {
     let at = cx.view.directive(cx.construct().directive).at;
     let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
@@ -38,7 +38,7 @@ fn hides(cx: &Context<'_>, region: Run, variable: EntityId) -> bool {
     homonyms.filter(|other| **other != variable).any(|other| cx.entity(*other).scope.is_some_and(hides))
 }
 
-/// Whether the part selected by the outer steps from a variable contains the part selected by the inner steps.
+/// Returns whether the part selected by the outer steps from a variable contains the part selected by the inner steps.
 pub(crate) fn contains_steps(cx: &Context<'_>, outer: &[Step], inner: &[Step]) -> bool {
     let contains = |(outer, inner): (&Step, &Step)| match (selected(*outer), selected(*inner)) {
         (Some(outer), Some(inner)) => contains_range(cx, outer, inner),

@@ -242,7 +242,7 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     })
 }
 
-/// Whether a variable is declared with `register` outside the compute construct, so that it would be mapped.
+/// Returns whether a variable is declared with `register` outside the compute construct, so that it would be mapped.
 fn is_mapped_register(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_inside = || cx.compute().is_some_and(|compute| cx.view.is_declared_in(entity, compute.run()));
     cx.avoids(Fault::RegisterVariables) && cx.view.is_register(entity) && !is_inside()

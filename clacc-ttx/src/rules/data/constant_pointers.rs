@@ -35,7 +35,7 @@ pub(crate) fn hide(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether clang may know the value of a pointer. If another declaration initializes it, clang may know more than clacc.
+/// Returns whether clang may know the value of a pointer. If another declaration initializes it, clang may know more than clacc.
 pub(crate) fn is_constant(cx: &Context<'_>, entity: EntityId) -> bool {
     let variable = cx.entity(entity);
     let inside = cx.compute().map_or_else(|| cx.region(), Construct::run);
@@ -51,8 +51,8 @@ pub(crate) fn is_constant(cx: &Context<'_>, entity: EntityId) -> bool {
         }
 }
 
-/// Whether an initial value may be an address constant for clang: no variable in it can change, and it calls only functions that the
-/// compiler knows.
+/// Returns whether an initial value may be an address constant for clang: no variable in it can change, and it calls only functions that
+/// the compiler knows.
 fn may_be_constant(cx: &Context<'_>, value: At) -> bool {
     let run = cx.view.run(value);
     let is_builtin = |call: &Call| {

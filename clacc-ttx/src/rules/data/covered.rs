@@ -89,13 +89,13 @@ fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     Item::Place { place: Place { root, steps }, written: None }
 }
 
-/// Whether the construct with the visible clause has an `if` clause, so that the data may be absent.
+/// Returns whether the construct with the visible clause has an `if` clause, so that the data may be absent.
 fn is_conditional(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
     from.is_some_and(|from| cx.clauses_of(from).any(|clause| clause.kind == AccClause::If))
 }
 
-/// Whether a variable has no implicit attribute because a data clause for it is visible.
+/// Returns whether a variable has no implicit attribute because a data clause for it is visible.
 pub(crate) fn is_suppressed(attribute: &DataAttributes) -> bool {
     let is_shared =
         |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;

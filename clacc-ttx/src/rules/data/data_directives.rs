@@ -163,7 +163,7 @@ fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("the map type delete sets the reference count to zero")
 }
 
-/// Whether the added update would repeat side effects: of a condition, of a queue argument, or of a copied list item.
+/// Returns whether the added update would repeat side effects: of a condition, of a queue argument, or of a copied list item.
 fn repeats_effects(cx: &Context<'_>) -> bool {
     let repeated = |clause: &Clause| match clause.kind {
         AccClause::If | AccClause::Async | AccClause::Wait => clause.values(),

@@ -133,7 +133,7 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
     build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
 }
 
-/// Whether a function maps the variable before `main`: the dialect's compilers do not find `declare target` variables with internal
+/// Returns whether a function maps the variable before `main`: the dialect's compilers do not find `declare target` variables with internal
 /// linkage, and the variable is not a static one of the device code.
 fn is_mapped_otherwise(cx: &Context<'_>, place: &Place) -> bool {
     let is_internal = cx.facts.internal.binary_search(&place.root).is_ok();

@@ -24,7 +24,7 @@ pub(crate) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     if is_deferred(cx) { Mapped::exact(DEFERRED) } else { async_queues::synchronous(cx, build, clause) }
 }
 
-/// Whether the copies of a `data` construct are left to its queue: nothing in the region needs the data
+/// Returns whether the copies of a `data` construct are left to its queue: nothing in the region needs the data
 /// before the queue has copied it, and both added directives name the same data.
 pub(crate) fn is_deferred(cx: &Context<'_>) -> bool {
     use AccClause as C;

@@ -24,7 +24,7 @@ pub(super) const FOUND: &str =
 /// construct inside.
 const LONG: u32 = 1 << 14;
 
-/// Whether the construct finds the data of a clause's item without a `map` clause.
+/// Returns whether the construct finds the data of a clause's item without a `map` clause.
 pub(crate) fn is_found(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool {
     let may_be = cx.edition.leaves_implicit
         && cx.construct().is_compute()
@@ -34,7 +34,7 @@ pub(crate) fn is_found(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool
     may_be && cx.facts.data_around(cx.id).any(|on| is_held_by(cx, on, place))
 }
 
-/// Whether OpenMP's implicit rules find a place: a whole array, or a section of a pointee from its first element on.
+/// Returns whether OpenMP's implicit rules find a place: a whole array, or a section of a pointee from its first element on.
 fn has_rule(cx: &Context<'_>, place: &Place) -> bool {
     let is_range = |step: &Step| matches!(step, Step::Range { .. });
     let class = cx.entity(place.root).class;
@@ -51,13 +51,13 @@ fn has_rule(cx: &Context<'_>, place: &Place) -> bool {
     }
 }
 
-/// Whether the construct neither reduces nor privatises the variable.
+/// Returns whether the construct neither reduces nor privatises the variable.
 fn is_only_shared(cx: &Context<'_>, place: &Place) -> bool {
     let sharing = cx.construct().attribute_of(place.root).and_then(DataAttributes::sharing_kind);
     sharing.is_none_or(|sharing| sharing == Sharing::Shared)
 }
 
-/// Whether an enclosing data construct certainly has all of a place on the device at the start of the construct.
+/// Returns whether an enclosing data construct certainly has all of a place on the device at the start of the construct.
 fn is_held_by(cx: &Context<'_>, on: ConstructId, place: &Place) -> bool {
     let holds = |clause: &Clause, held: &Place| {
         let maps = !matches!(clause.kind, AccClause::Deviceptr | AccClause::NoCreate);

@@ -156,7 +156,8 @@ fn fault(cx: &Context<'_>, entity: EntityId, kind: Addressed) -> Option<&'static
     }
 }
 
-/// Whether the variables get their addresses before the region, because the dialect's compilers do not accept a condition on the region.
+/// Returns whether the variables get their addresses before the region, because the dialect's compilers do not accept a condition on the
+/// region.
 fn is_lowered(cx: &Context<'_>) -> bool {
     let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
     has_condition && cx.avoids(Fault::ConditionalDeviceAddresses)
@@ -169,7 +170,7 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
         || cx.avoids(Fault::ConstantPointers) && constant_pointers::is_constant(cx, entity)
 }
 
-/// Whether a directive inside the region uses a variable as host data.
+/// Returns whether a directive inside the region uses a variable as host data.
 fn is_data_inside(cx: &Context<'_>, entity: EntityId) -> bool {
     // Constructs inside a construct follow it in the arena.
     let behind = cx.facts.constructs.iter().skip(cx.id.into_raw().into_u32() as usize + 1);

@@ -108,8 +108,8 @@ pub(crate) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     data_modifiers::captured(clause, mapped)
 }
 
-/// Whether `present` of a pointee of a member or static pointer is not checked, because compilers would check the member or the pointer
-/// too, which need not be on the device.
+/// Returns whether `present` of a pointee of a member or static pointer is not checked, because compilers would check the member or the
+/// pointer too, which need not be on the device.
 fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     let is_present = || cx.dialect.spelled(MapFlags::PRESENT) == MapFlags::PRESENT;
     let is_behind_member =
@@ -117,7 +117,7 @@ fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     mapping == DataMapping::Present && is_present() && (is_behind_static(cx, place) || is_behind_member())
 }
 
-/// Whether a place is in the pointee of a pointer of static storage duration that compilers would require to be present.
+/// Returns whether a place is in the pointee of a pointer of static storage duration that compilers would require to be present.
 fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
     let is_static = cx.entity(place.root).duration == StorageDuration::Static;
     let is_behind = || match place.steps.first() {
@@ -189,7 +189,7 @@ pub(crate) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     item.then([Step::Deref(Via::Pointer), first_elements(0)])
 }
 
-/// Whether a list item needs to be copied only to the device. Pointees may change in other ways.
+/// Returns whether a list item needs to be copied only to the device. Pointees may change in other ways.
 fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
     (place.is_whole() || !cx.is_pointer(place.root)) && cx.goes_one_way(place.root)
 }

@@ -105,7 +105,7 @@ fn has_member(place: &Place) -> bool {
     place.steps.iter().any(|step| matches!(step, Step::Field(_)))
 }
 
-/// Whether the items of a clause can be named again outside the construct: no members, and no side effects.
+/// Returns whether the items of a clause can be named again outside the construct: no members, and no side effects.
 fn is_plain(cx: &Context<'_>, clause: &Clause) -> bool {
     places(clause.items()).all(|(at, place)| !has_member(place) && !cx.view.has_side_effects(at))
 }

@@ -18,7 +18,7 @@ use crate::rules::core::{Build, Context, Mapped, device_statics};
 use crate::rules::members::element_members;
 use crate::rules::members::structs::begins_at_zero;
 
-/// Whether the dialect has no modifier for `no_create`, and leaves absent data absent.
+/// Returns whether the dialect has no modifier for `no_create`, and leaves absent data absent.
 pub(super) fn has_no_word(cx: &Context<'_>) -> bool {
     cx.dialect.words.no_create == NoCreate::Implicit
 }

@@ -40,8 +40,8 @@ impl Updated {
     }
 }
 
-/// Whether a construct that names a pointer means the pointer itself: the function maps the pointer, and the construct does not use its
-/// pointee.
+/// Returns whether a construct that names a pointer means the pointer itself: the function maps the pointer, and the construct does not use
+/// its pointee.
 pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
     let leads_on = || {
         let mut gathering = Gathering::default();

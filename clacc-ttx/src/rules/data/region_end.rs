@@ -66,7 +66,7 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Approximated, reason);
 }
 
-/// Whether the region contains an `exit data`. In dialects with `hold`, it is not refused itself.
+/// Returns whether the region contains an `exit data`. In dialects with `hold`, it is not refused itself.
 fn has_exit_data(cx: &Context<'_>) -> bool {
     let mut constructs = cx.facts.constructs.iter().map(|(_, construct)| construct);
     constructs.any(|construct| {
@@ -96,7 +96,7 @@ fn leaves(cx: &Context<'_>, jump: &Jump) -> bool {
         }
 }
 
-/// Whether the code after the region, such as a `return`, may use data of the region, or a variable that is declared in it.
+/// Returns whether the code after the region, such as a `return`, may use data of the region, or a variable that is declared in it.
 fn returns_data(cx: &Context<'_>) -> bool {
     let view = cx.view;
     let Some(block) = block_of(view, cx.construct().directive) else { return true };
@@ -110,7 +110,7 @@ fn returns_data(cx: &Context<'_>) -> bool {
         })
 }
 
-/// Whether an item consists of bytes that can be named: a variable, or one range.
+/// Returns whether an item consists of bytes that can be named: a variable, or one range.
 fn is_plain(item: &Item) -> bool {
     let Some(place) = item.place() else { return false };
     let is_known = |extent: &Extent| !matches!(extent, Extent::All);

@@ -75,12 +75,12 @@ impl<'a> VisiblePart<'a> {
         (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, place, on, mapping })
     }
 
-    /// Whether the item is a member or is reached through one.
+    /// Returns whether the item is a member or is reached through one.
     fn has_member(&self) -> bool {
         self.place.steps.iter().any(|step| matches!(step, Step::Field(_)))
     }
 
-    /// Whether the item is a member in `no_create`, which may be absent.
+    /// Returns whether the item is a member in `no_create`, which may be absent.
     fn is_optional_member(&self) -> bool {
         self.mapping == DataMapping::NoCreate && self.has_member()
     }
@@ -95,8 +95,8 @@ impl<'a> VisiblePart<'a> {
             .then(|| optional_data::argument(cx, build, &self.place, section(&self.place, self.item.at)))?
     }
 
-    /// Whether the implicit rules may not find the item: a member, a section of an array, or a section of a pointee that does not begin
-    /// with the first element. Data of `no_create` may be absent, and must not be mapped then.
+    /// Returns whether the implicit rules may not find the item: a member, a section of an array, or a section of a pointee that does not
+    /// begin with the first element. Data of `no_create` may be absent, and must not be mapped then.
     fn needs_map(&self, cx: &Context<'_>) -> bool {
         let place = &*self.place;
         let is_pointer = cx.is_pointer(place.root);
@@ -108,7 +108,8 @@ impl<'a> VisiblePart<'a> {
         self.has_member() || place.is_part() && !(is_pointer && begins_at_zero(cx, place))
     }
 
-    /// Whether enclosing data constructs also map another part of the variable, so that naming this part would not find all present data.
+    /// Returns whether enclosing data constructs also map another part of the variable, so that naming this part would not find all present
+    /// data.
     fn is_one_of_several(&self, cx: &Context<'_>) -> bool {
         let place = &*self.place;
         let variable = place.without_ranges();
@@ -123,7 +124,8 @@ impl<'a> VisiblePart<'a> {
             })
     }
 
-    /// Whether this part and a part that a data construct maps certainly begin with the same element, or one of them contains the other.
+    /// Returns whether this part and a part that a data construct maps certainly begin with the same element, or one of them contains the
+    /// other.
     fn is_found_with(&self, cx: &Context<'_>, on: ConstructId, other: &Place) -> bool {
         let place = &*self.place;
         let are_fixed =
@@ -135,7 +137,7 @@ impl<'a> VisiblePart<'a> {
                 && are_fixed(&place.steps, &other.steps)
     }
 
-    /// Whether the region of the enclosing data construct changes a variable.
+    /// Returns whether the region of the enclosing data construct changes a variable.
     fn changes(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         changes(cx, self.on, variable)
     }
@@ -174,12 +176,12 @@ impl<'a> VisiblePart<'a> {
         })
     }
 
-    /// Whether the bounds have not changed since the item's data construct began.
+    /// Returns whether the bounds have not changed since the item's data construct began.
     fn is_fixed(&self, cx: &Context<'_>, steps: &[Step]) -> bool {
         self.is_fixed_in(cx, self.on, steps)
     }
 
-    /// Whether the bounds have not changed since a given enclosing data construct began.
+    /// Returns whether the bounds have not changed since a given enclosing data construct began.
     fn is_fixed_in(&self, cx: &Context<'_>, on: ConstructId, steps: &[Step]) -> bool {
         are_fixed_since(cx, on, self.place.root, steps)
     }

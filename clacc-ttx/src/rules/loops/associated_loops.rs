@@ -9,7 +9,7 @@ use super::lane_hazards::loses_with_simd;
 use crate::dialect::Fault;
 use crate::rules::core::Context;
 
-/// Whether there are statements between the associated loops, as `collapse(force:)` permits and OpenMP does not.
+/// Returns whether there are statements between the associated loops, as `collapse(force:)` permits and OpenMP does not.
 pub(super) fn is_loose(cx: &Context<'_>) -> bool {
     let is_forced = |clause: &Clause| matches!(clause.argument, Argument::Collapse { force: true, .. });
     let (Some(facts), Some(clause)) = (&cx.construct().loop_facts, cx.clause(AccClause::Collapse)) else {
@@ -56,7 +56,7 @@ fn has_lanes(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether the directive of an enclosing loop collapses this loop with its own.
+/// Returns whether the directive of an enclosing loop collapses this loop with its own.
 pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
     let outer = cx.tuned.outer_of_nest(cx.id);
     outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
@@ -69,7 +69,7 @@ pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -
     loops.contains(&at) && is_collapsed_away(&within)
 }
 
-/// Whether threads share the collapsed loops of a directive except the last one, which vector lanes share, in its place or after an
+/// Returns whether threads share the collapsed loops of a directive except the last one, which vector lanes share, in its place or after an
 /// interchange.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
@@ -78,7 +78,7 @@ pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
         && collapsed_inside(cx).is_empty()
 }
 
-/// Whether threads share all loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
+/// Returns whether threads share all loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
 pub(crate) fn takes_all(cx: &Context<'_>) -> bool {
     let takes_nest = || cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty();
     is_merged(cx) && !cx.dialect.tuning.merged_lanes || is_merged_nest(cx) && takes_nest()
@@ -95,7 +95,7 @@ fn is_merged(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(is_merged) && cx.clause(AccClause::Tile).is_none()
 }
 
-/// Whether a loop is interchanged with the loop in its body, where vector lanes share it.
+/// Returns whether a loop is interchanged with the loop in its body, where vector lanes share it.
 pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
     cx.dialect.is_for_host() && cx.tuned.interchanged_loops.iter().any(|loops| loops.outer == at)
 }

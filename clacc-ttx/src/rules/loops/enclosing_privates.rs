@@ -1,7 +1,7 @@
 //! Private scalars of loops without a directive, which the directive around makes private instead.
 //!
 //! A loop that one thread executes has no directive, so that a private copy of a variable is a local variable in a block around the loop.
-//! Where nothing else uses the variable, a `private` clause on the directive around has the same effect: each thread that executes that
+//! If nothing else uses the variable, a `private` clause on the directive around has the same effect: each thread that executes that
 //! directive has one copy, which only such loops use. The clause adds no line to the text.
 
 use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Reason, Sharing};

@@ -27,7 +27,7 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether the threads that share a loop have private arrays, so that vector lanes must not share it.
+/// Returns whether the threads that share a loop have private arrays, so that vector lanes must not share it.
 pub(super) fn collects(cx: &Context<'_>) -> bool {
     found(cx).is_some_and(|found| found.arrays.contains_key(&cx.id))
 }

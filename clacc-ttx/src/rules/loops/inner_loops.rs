@@ -1,8 +1,8 @@
 //! Directives for loops that have no directive in the source.
 //!
-//! Where levels are merged, threads share outer loops. Vector lanes then share the last collapsed loop, and innermost loops whose
-//! iterations are proven independent. In a `kernels` construct that one gang executes, threads share such loops. These directives only
-//! permit what the compiler may do anyway, so they are optional: if the text cannot be edited, they are left out.
+//! With merged levels, threads share outer loops. Vector lanes then share the last collapsed loop, and innermost loops whose iterations are
+//! proven independent. In a `kernels` construct that one gang executes, threads share such loops. These directives only permit what the
+//! compiler may do anyway, so they are optional: if the text cannot be edited, they are left out.
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};

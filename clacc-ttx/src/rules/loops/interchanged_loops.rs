@@ -1,7 +1,7 @@
 //! Loops that are interchanged so that memory accesses are contiguous.
 //!
-//! Where the host is the device, one thread executes both loops, and `simd` applies to the loop that becomes the inner one. On a device,
-//! the threads should share the loop over contiguous elements, so nothing is interchanged.
+//! If the host is the device, one thread executes both loops, and `simd` applies to the loop that becomes the inner one. On a device, the
+//! threads should share the loop over contiguous elements, so nothing is interchanged.
 
 use clacc_sema::program::place::EntityId;
 

@@ -12,7 +12,7 @@ use crate::rules::copies::reductions::{
 };
 use crate::rules::core::Context;
 
-/// Whether compilers of the dialect would miscompile a loop with `simd`.
+/// Returns whether compilers of the dialect would miscompile a loop with `simd`.
 pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
     *cx.lane_hazards.loops.borrow_mut().entry(cx.id).or_insert_with(|| has_hazard(cx))
 }
@@ -33,7 +33,7 @@ fn associated<'a>(cx: &Context<'a>) -> &'a [At] {
     cx.construct().loop_facts.as_deref().map_or(&[], |facts| &facts.loops)
 }
 
-/// Whether compilers of the dialect would let the vector lanes of a loop share memory that is private to each iteration.
+/// Returns whether compilers of the dialect would let the vector lanes of a loop share memory that is private to each iteration.
 pub(super) fn selects_own(cx: &Context<'_>, run: Run, associated: &[At]) -> bool {
     let is_selecting = |callee| cx.facts.selecting_callees.contains(&callee);
     cx.avoids(Fault::SimdOwnArrays)

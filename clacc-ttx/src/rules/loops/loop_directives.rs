@@ -293,8 +293,8 @@ fn report_seq_control(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId)
     }
 }
 
-/// Whether the program may use the value that a variable has after a loop: it is named there before it is assigned again, or a clause maps
-/// it, so that the value is copied or stays on the device.
+/// Returns whether the program may use the value that a variable has after a loop: it is named there before it is assigned again, or a
+/// clause maps it, so that the value is copied or stays on the device.
 fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
     let Some(compute) = cx.compute() else { return false };
     let behind = Run::new(cx.region().end, compute.run().end);

@@ -33,13 +33,15 @@ pub(crate) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a loop has no directive, because a compiler of the dialect would compute a wrong trip count for it or for an enclosing loop.
+/// Returns whether a loop has no directive, because a compiler of the dialect would compute a wrong trip count for it or for an enclosing
+/// loop.
 pub(super) fn is_miscounted(cx: &Context<'_>) -> bool {
     let around = || cx.loops_around().any(|id| miscount(&Context { id, ..*cx }).is_some());
     miscount(cx).is_some() || !counts_all(cx) && around()
 }
 
-/// Whether a gang loop inside a compute construct has no directive because of a wrong trip count, so that all gangs would execute it.
+/// Returns whether a gang loop inside a compute construct has no directive because of a wrong trip count, so that all gangs would execute
+/// it.
 pub(crate) fn has_miscounted_gang_loop(cx: &Context<'_>) -> bool {
     let is_of_gangs = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
     !counts_all(cx)

@@ -117,12 +117,13 @@ fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     }
 }
 
-/// Whether callers of the function may have gangs on the host among which a gang loop is distributed.
+/// Returns whether callers of the function may have gangs on the host among which a gang loop is distributed.
 fn may_have_gangs(cx: &Context<'_>) -> bool {
     cx.dialect.has_host_gangs() && cx.compute().is_none() && !is_inside_gang(cx)
 }
 
-/// Whether the loop reduces, without a clause of its own, a variable of the gangs' reduction that compilers may lose in vector lanes.
+/// Returns whether the loop reduces, without a clause of its own, a variable of the gangs' reduction that compilers may lose in vector
+/// lanes.
 fn loses_reductions(cx: &Context<'_>) -> bool {
     cx.threaded().is_some_and(|shared| {
         shared.reduced.iter().any(|entity| {
@@ -138,13 +139,13 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
-/// Whether an enclosing loop in the same compute construct is partitioned among gangs, of another dimension.
+/// Returns whether an enclosing loop in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
     cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_deref().is_some_and(gang))
 }
 
-/// Whether a loop with `tile` has a directive that is associated with its tiles.
+/// Returns whether a loop with `tile` has a directive that is associated with its tiles.
 fn distributes_tiles(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| {
         let has_gang = facts.gang.is_some() && !is_inside_gang(cx);
@@ -152,8 +153,8 @@ fn distributes_tiles(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether `tile` becomes a `tile` directive. OpenMP does not permit it directly inside `target teams`. In the design, sequential loops get
-/// one too, but their headers and jumps may not conform to OpenMP's canonical loops.
+/// Returns whether `tile` becomes a `tile` directive. OpenMP does not permit it directly inside `target teams`. In the design, sequential
+/// loops get one too, but their headers and jumps may not conform to OpenMP's canonical loops.
 pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
     let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
@@ -162,7 +163,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
         && (!cx.avoids(Fault::TileInTeams) || is_permitted())
 }
 
-/// Whether an enclosing loop in the same compute construct has a directive.
+/// Returns whether an enclosing loop in the same compute construct has a directive.
 fn is_inside_directive(cx: &Context<'_>) -> bool {
     cx.loops_around().any(|id| directive_of(&Context { id, ..*cx }).is_some())
 }

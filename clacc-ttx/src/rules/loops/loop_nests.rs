@@ -83,7 +83,7 @@ fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[
     build.divide(Directive { kind: OmpDirective::Tile, clauses, body: None, origin });
 }
 
-/// Whether a variable controls one of the loops that the directive is associated with, and is declared before the loops.
+/// Returns whether a variable controls one of the loops that the directive is associated with, and is declared before the loops.
 pub(super) fn is_assigned_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let controls = |at: &At| cx.view.control(*at) == Control::Variable { entity, declared: false };
     partitioned(cx).iter().any(controls)

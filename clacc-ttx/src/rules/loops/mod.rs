@@ -1,6 +1,6 @@
 //! Loops: their levels, the loops that one directive is about, directives of loops inside, and `atomic`.
 //!
-//! Which directive a loop becomes is decided in this order:
+//! The directive that a loop becomes is decided in this order:
 //!
 //! 1. `loop_directives::rule_of` chooses the table: `COLLAPSED` (the directive of a loop around is about this one too),
 //!    `PARTITIONED`, or `SEQUENTIAL`.

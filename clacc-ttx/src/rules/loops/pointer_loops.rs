@@ -58,7 +58,7 @@ fn arrays(cx: &Context<'_>) -> Vec<EntityId> {
     found
 }
 
-/// Whether the loop or a clause of its directive needs the array itself, not a pointer.
+/// Returns whether the loop or a clause of its directive needs the array itself, not a pointer.
 fn needs_array(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_listed = cx.clauses().any(|clause| places(clause.items()).any(|(_, place)| place.root == entity));
     is_listed || !cx.view.is_used_as_pointer(entity, cx.region())

@@ -24,7 +24,7 @@ pub(super) fn private_variables<'a>(
     })
 }
 
-/// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
+/// Returns whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
 pub(super) fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let has_vector = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.vector.is_some());
     has_vector

@@ -49,7 +49,7 @@ fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {
     ))
 }
 
-/// Whether the program specifies the chunks of a loop.
+/// Returns whether the program specifies the chunks of a loop.
 fn has_chunks(cx: &Context<'_>) -> bool {
     let is_stated =
         |clause: &clauses::Clause| matches!(clause.argument, clauses::Argument::Gang { chunk: Some(_), .. });

@@ -59,13 +59,13 @@ fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
     products.into_iter().map(|product| iterations(product, least)).collect()
 }
 
-/// Whether a loop with this directive starts threads.
+/// Returns whether a loop with this directive starts threads.
 fn begins_threads(cx: &Context<'_>, directive: Option<OmpDirective>) -> bool {
     let is_host = cx.dialect.is_for_host();
     has_parallel(directive) && (is_host || has_distribute(directive))
 }
 
-/// Whether a variable may have another value inside the loop than before it.
+/// Returns whether a variable may have another value inside the loop than before it.
 fn is_other(cx: &Context<'_>, variable: EntityId) -> bool {
     let sharing = cx.construct().attribute_of(variable).and_then(DataAttributes::sharing_kind);
     matches!(sharing, Some(Sharing::Private | Sharing::Reduction(_)))

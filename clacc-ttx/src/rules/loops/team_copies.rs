@@ -20,8 +20,8 @@ use crate::rules::core::Context;
 /// The reason for executing a loop that vector lanes share by one added thread.
 pub(crate) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
 
-/// Whether clang would confuse the copies for vector lanes in a region with their variables, so that each lane-only loop of the region
-/// needs a thread. All of them do, because the thread of one loop shares variables that other loops copy.
+/// Returns whether clang would confuse the copies for vector lanes in a region with their variables, so that each lane-only loop of the
+/// region needs a thread. All of them do, because the thread of one loop shares variables that other loops copy.
 pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     if !cx.avoids(Fault::TeamCopies) {
         return false;
@@ -30,8 +30,8 @@ pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     *cx.lane_hazards.regions.borrow_mut().entry(region).or_insert_with(|| has_lost(cx))
 }
 
-/// Whether a private variable of a loop that only gangs share needs a local variable, because the program uses the team's variable outside
-/// the loop for more than counting other loops.
+/// Returns whether a private variable of a loop that only gangs share needs a local variable, because the program uses the team's variable
+/// outside the loop for more than counting other loops.
 pub(crate) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
     let (own, region) = (cx.construct().run(), region(cx));
     if !cx.avoids(Fault::TeamCopies) || own == region || !is_of_team(cx, variable) {
@@ -72,7 +72,7 @@ fn copies<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
     copied.map(|each| each.place.root).filter(move |variable| is_of_team(&cx, *variable))
 }
 
-/// Whether the variable is private to each team.
+/// Returns whether the variable is private to each team.
 fn is_of_team(cx: &Context<'_>, variable: EntityId) -> bool {
     let given = cx.compute().and_then(|compute| compute.attribute_of(variable));
     let is_mapped = given.and_then(DataAttributes::sharing_kind) == Some(Sharing::Shared);
@@ -124,7 +124,7 @@ impl<'a> Threads<'a> {
         }
     }
 
-    /// Whether threads share the variable at a node.
+    /// Returns whether threads share the variable at a node.
     fn share(&self, variable: EntityId, at: At) -> bool {
         self.runs.around(at).is_some_and(|run| {
             let construct = self.constructs.get(&run.start);

@@ -44,14 +44,14 @@ fn lowered(mapped: Mapped, reason: &'static str, message: String) -> Mapped {
     mapped.at_most_approximated(reason).reported(&codes::MAP0045, message)
 }
 
-/// Whether a place is a member, or in the pointee of one, whose struct is not known to be on the device.
+/// Returns whether a place is a member, or in the pointee of one, whose struct is not known to be on the device.
 fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
     let variable = place.without_ranges();
     let is_member = matches!(variable.steps.last(), Some(Step::Field(_)));
     is_member && !is_held(cx, &variable)
 }
 
-/// Whether the struct that contains a variable is known to be on the device.
+/// Returns whether the struct that contains a variable is known to be on the device.
 pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
     use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
     let holding = [Copy, Copyin, Copyout, Create, Delete, Present];
@@ -59,7 +59,7 @@ pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
     on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
 }
 
-/// Whether the struct that contains a variable is known to be on the device before the directive.
+/// Returns whether the struct that contains a variable is known to be on the device before the directive.
 pub(crate) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
     surely_held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
 }
@@ -72,7 +72,7 @@ fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'
     places(clause.items()).map(|(_, place)| place).filter(move |_| is_one)
 }
 
-/// Whether an item maps the struct that contains a variable.
+/// Returns whether an item maps the struct that contains a variable.
 fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
     let last = item.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
     if item.root != variable.root
@@ -94,16 +94,16 @@ fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
     last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| has_entered(cx, id))
 }
 
-/// Whether the last directive without a region before the construct that names a variable or its pointee is an `enter data` that certainly
-/// takes effect.
+/// Returns whether the last directive without a region before the construct that names a variable or its pointee is an `enter data` that
+/// certainly takes effect.
 pub(crate) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
     let about = cx.facts.data_events.of_entity(variable);
     let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
     about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
 }
 
-/// Whether a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between them releases
-/// data.
+/// Returns whether a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between them
+/// releases data.
 fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
     let construct = &cx.facts.constructs[id];
     let at = |directive| cx.view.directive(directive).at;
@@ -148,7 +148,7 @@ fn is_around(cx: &Context<'_>, block: At) -> bool {
     cx.view.program.outline.ancestors(at).any(|each| each == block)
 }
 
-/// Whether an `exit data` names a struct while a later one releases a member of it.
+/// Returns whether an `exit data` names a struct while a later one releases a member of it.
 fn is_early(cx: &Context<'_>, place: &Place) -> bool {
     if cx.construct().kind != AccDirective::ExitData {
         return false;

@@ -52,7 +52,7 @@ fn counted_down(cx: &Context<'_>, clause: &Clause) -> Mapped {
     )
 }
 
-/// Whether a pointer is local to the function, so that no data region of its callers attached it.
+/// Returns whether a pointer is local to the function, so that no data region of its callers attached it.
 fn is_own(cx: &Context<'_>, place: &Place) -> bool {
     let entity = cx.entity(place.root);
     let is_local = entity.scope.is_some() && entity.duration == StorageDuration::Automatic;
@@ -149,7 +149,7 @@ pub(crate) fn push_calls(
     build.push_around_region(clause, Some(call(Routine::Attach)), Some(call(Routine::Detach)));
 }
 
-/// Whether the region does not change the variables that determine the location of a pointer.
+/// Returns whether the region does not change the variables that determine the location of a pointer.
 pub(crate) fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
     let changed = directly_changed(cx.view, cx.region());
     rows::leads_to_the_same(cx, place, &|entity| !changed.contains(&entity))

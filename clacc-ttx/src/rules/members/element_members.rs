@@ -85,8 +85,8 @@ fn around(
     Ok(())
 }
 
-/// Whether the construct finds a member without added code: a member that is no pointer, in a struct on the device. Added code around a
-/// construct would prevent `async`, so with `async` pointers in such a struct are assumed to be attached.
+/// Returns whether the construct finds a member without added code: a member that is no pointer, in a struct on the device. Added code
+/// around a construct would prevent `async`, so with `async` pointers in such a struct are assumed to be attached.
 fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointer: bool) -> bool {
     if is_pointer {
         return finds(clause) && cx.clause(AccClause::Async).is_some() && is_held_before(cx, member);
@@ -94,7 +94,7 @@ fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointe
     is_held(cx, member) && always(clause) == (false, false)
 }
 
-/// Whether a clause only finds data, without allocating or copying it.
+/// Returns whether a clause only finds data, without allocating or copying it.
 fn finds(clause: &Clause) -> bool {
     matches!(clause.kind, AccClause::Present | AccClause::NoCreate)
 }

@@ -19,7 +19,7 @@ use crate::verdict::Fidelity;
 #[derive(Clone, Copy)]
 struct MemberAction {
     kind: OmpDirective,
-    /// Whether the attachment counter is set to zero.
+    /// True if the attachment counter is set to zero.
     finalize: bool,
     queue: Option<rows::RoutineQueue>,
 }
@@ -124,13 +124,13 @@ pub(super) fn placed(cx: &Context<'_>, parts: Vec<Omp>) -> Omp {
     }
 }
 
-/// Whether an item has side effects, which would be repeated because several directives name it.
+/// Returns whether an item has side effects, which would be repeated because several directives name it.
 pub(super) fn has_effects(cx: &Context<'_>) -> bool {
     let mut items = cx.clauses().flat_map(|clause| places(clause.items()));
     items.any(|(at, _)| cx.view.has_side_effects(at))
 }
 
-/// Whether the arguments of the directive can be evaluated several times. An `enter data` changes nothing on the host.
+/// Returns whether the arguments of the directive can be evaluated several times. An `enter data` changes nothing on the host.
 fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);

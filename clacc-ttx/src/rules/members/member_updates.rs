@@ -10,7 +10,7 @@ use crate::rules::core::member_targets::MemberTarget;
 use crate::rules::core::{Build, Context, conditions};
 use crate::verdict::Fidelity;
 
-/// Whether the items and arguments of the directive can be evaluated in several directives.
+/// Returns whether the items and arguments of the directive can be evaluated in several directives.
 pub(crate) fn are_possible(cx: &Context<'_>) -> bool {
     !has_effects(cx) && conditions::is_repeatable(cx)
 }

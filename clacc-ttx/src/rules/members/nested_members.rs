@@ -58,9 +58,9 @@ fn pointer_to_struct(cx: &Context<'_>, place: &Place) -> Option<Place> {
 
 /// The parts of a pointer member's pointee that a construct maps.
 struct BehindMember {
-    /// Whether a clause maps the whole struct.
+    /// True if a clause maps the whole struct.
     is_whole: bool,
-    /// Whether the construct maps more than one member without a pointer. A single one needs no added variable.
+    /// True if the construct maps more than one member without a pointer. A single one needs no added variable.
     needs_pointer: bool,
     /// The map type of the clause that attaches the pointer. clang 19 allocates and releases the struct by that clause.
     attaching: MapKind,

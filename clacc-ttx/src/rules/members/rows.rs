@@ -78,7 +78,7 @@ pub(super) fn at_ends(mapping: DataMapping) -> (MapKind, MapKind) {
     }
 }
 
-/// Whether the region changes a pointer that is a part of a variable or is reached through it.
+/// Returns whether the region changes a pointer that is a part of a variable or is reached through it.
 pub(super) fn changes_pointers(cx: &Context<'_>, root: EntityId) -> bool {
     cx.view.writes(cx.region()).any(|write| {
         let place = cx.view.place_of(write.operand);
@@ -159,7 +159,7 @@ pub(crate) fn is_fixed_in_region(cx: &Context<'_>, build: &Build<'_>, place: &Pl
     leads_to_the_same(cx, place, &fixed_in_region(cx, build))
 }
 
-/// Whether a place denotes the same object as long as the variables for which `is_fixed` holds do not change.
+/// Returns whether a place denotes the same object as long as the variables for which `is_fixed` holds do not change.
 pub(super) fn leads_to_the_same(
     cx: &Context<'_>,
     place: &Place,
@@ -211,7 +211,7 @@ pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether routines that detach immediately would not wait for the queues that the directive waits for.
+/// Returns whether routines that detach immediately would not wait for the queues that the directive waits for.
 pub(super) fn may_overtake_waits(cx: &Context<'_>) -> bool {
     let waits = cx.clause(AccClause::Wait).is_some() && !cx.avoids(Fault::DependencesWithoutDevice);
     waits && cx.construct().kind == AccDirective::ExitData
@@ -234,7 +234,8 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::rows(loops))
 }
 
-/// Whether rows are mapped without a variable that points to them: OpenMP attaches them, and compilers count the mappings of the table right.
+/// Returns whether rows are mapped without a variable that points to them: OpenMP attaches them, and compilers count the mappings of the
+/// table right.
 fn is_plain(cx: &Context<'_>) -> bool {
     cx.dialect.is_short() && cx.dialect.openmp_version() >= (5, 0) && !cx.avoids(Fault::RowTables)
 }
@@ -254,7 +255,7 @@ struct Loops<'c> {
     has_arrays: bool,
     /// The clauses that each directive has in addition to the one for the row.
     others: Vec<form::Clause>,
-    /// Whether one directive for each row is enough, because compilers count its table right.
+    /// True if one directive for each row is enough, because compilers count its table right.
     is_plain: bool,
     /// The queue in which routines run.
     queue: Option<RoutineQueue>,

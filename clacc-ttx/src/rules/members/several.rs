@@ -24,7 +24,7 @@ struct Division {
     kind: OmpDirective,
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
-    /// Whether an item must be in a directive after this one, because of the items in this one.
+    /// Returns whether an item must be in a directive after this one, because of the items in this one.
     is_behind: fn(&Context<'_>, &DividedItem<'_>, &DividedRound<'_>) -> bool,
 }
 
@@ -41,17 +41,17 @@ impl DividedItem<'_> {
         DividedItem { place, variable: place.without_ranges(), is_held: OnceCell::new() }
     }
 
-    /// Whether the struct that contains the item is known to be on the device.
+    /// Returns whether the struct that contains the item is known to be on the device.
     fn is_held(&self, cx: &Context<'_>) -> bool {
         *self.is_held.get_or_init(|| is_held(cx, &self.variable))
     }
 
-    /// Whether the item is a member of an array element.
+    /// Returns whether the item is a member of an array element.
     fn has_element(&self) -> bool {
         self.variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }))
     }
 
-    /// Whether the item is a member, or in the pointee of one.
+    /// Returns whether the item is a member, or in the pointee of one.
     fn is_member(&self) -> bool {
         self.variable.steps.iter().any(|step| matches!(step, Step::Field(_)))
     }
@@ -85,23 +85,23 @@ impl<'p> DividedRound<'p> {
         self.has_members |= item.is_member();
     }
 
-    /// Whether the round has another part of the item's variable or member.
+    /// Returns whether the round has another part of the item's variable or member.
     fn has_same(&self, item: &DividedItem<'_>) -> bool {
         self.variables.contains(&*item.variable.steps)
     }
 
-    /// Whether the round maps a struct that contains the item as a member, or through whose member the item is reached.
+    /// Returns whether the round maps a struct that contains the item as a member, or through whose member the item is reached.
     fn surrounds(&self, item: &DividedItem<'_>) -> bool {
         let root = item.variable.root;
         item.around().any(|steps| self.wholes.contains(&Whole::at(Place::behind(root, steps))))
     }
 
-    /// Whether the round has a member of the struct that the item maps, or a pointee of such a member.
+    /// Returns whether the round has a member of the struct that the item maps, or a pointee of such a member.
     fn lies_in(&self, cx: &Context<'_>, item: &DividedItem<'_>) -> bool {
         self.around.contains(Whole::of(cx, item.place).steps())
     }
 
-    /// Whether no update may have the item together with those of the round.
+    /// Returns whether no update may have the item together with those of the round.
     fn is_refused_in_update(&self, item: &DividedItem<'_>) -> bool {
         let is_around_item = || item.around().any(|steps| self.variables.contains(steps));
         let lies_in_item = || self.around.contains(&*item.variable.steps);

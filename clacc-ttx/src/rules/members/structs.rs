@@ -47,7 +47,7 @@ impl MappedItems {
         self.places.insert(place.clone());
     }
 
-    /// Whether a struct that contains a member is mapped.
+    /// Returns whether a struct that contains a member is mapped.
     fn surrounds(&self, member: &Member) -> bool {
         Whole::surrounding(member).any(|whole| self.wholes.contains(&whole))
     }

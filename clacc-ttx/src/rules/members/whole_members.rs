@@ -14,7 +14,7 @@ pub(crate) struct Member {
     pub(crate) variable: Place,
     /// The anonymous structures that contain the member, which no step names.
     pub(super) anonymous: Box<[u32]>,
-    /// Whether the item names a section of the member's pointee.
+    /// True if the item names a section of the member's pointee.
     pub(crate) is_pointer: bool,
 }
 
@@ -47,12 +47,12 @@ impl Member {
         block_of(&self.variable.steps)
     }
 
-    /// Whether the struct is in another struct, or is reached through a pointer member.
+    /// Returns whether the struct is in another struct, or is reached through a pointer member.
     pub(crate) fn is_nested(&self) -> bool {
         !self.anonymous.is_empty() || self.holder().iter().any(|step| matches!(step, Step::Field(_)))
     }
 
-    /// Whether the item is reached through a pointer member.
+    /// Returns whether the item is reached through a pointer member.
     pub(crate) fn leads_through_member(&self) -> bool {
         let field = self.variable.steps.iter().position(|step| matches!(step, Step::Field(_)));
         let rest = field.map_or(&[][..], |first| &self.variable.steps[first..]);
@@ -64,7 +64,7 @@ impl Member {
         (self.variable.root, self.holder(), &self.anonymous)
     }
 
-    /// Whether the member is in the pointee of a pointer variable.
+    /// Returns whether the member is in the pointee of a pointer variable.
     pub(super) fn is_behind_variable(&self) -> bool {
         matches!(self.block(), [Step::Deref(_)])
     }

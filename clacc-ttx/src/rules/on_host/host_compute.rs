@@ -99,7 +99,7 @@ fn reduced(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     reduction(cx, build, clause)
 }
 
-/// Whether a construct reduces a copy of a variable, because it names the variable outside the loops that reduce it.
+/// Returns whether a construct reduces a copy of a variable, because it names the variable outside the loops that reduce it.
 fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     let attribute = cx.construct().attribute_of(entity);
     let is_explicit =
@@ -107,12 +107,12 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     is_explicit && names_outside(cx, entity)
 }
 
-/// Whether the construct names a variable outside the loops that privatise or reduce it.
+/// Returns whether the construct names a variable outside the loops that privatise or reduce it.
 fn names_outside(cx: &Context<'_>, entity: EntityId) -> bool {
     cx.threads.is_none_or(|threads| threads.names_outside(cx.id, cx.region(), entity))
 }
 
-/// Whether the construct changes a variable outside the loops that privatise or reduce it.
+/// Returns whether the construct changes a variable outside the loops that privatise or reduce it.
 fn changes_outside(cx: &Context<'_>, entity: EntityId) -> bool {
     let writes = cx.facts.uses.writes_in(cx.region(), entity);
     cx.threads.is_none_or(|threads| threads.is_any_outside(cx.id, entity, writes))

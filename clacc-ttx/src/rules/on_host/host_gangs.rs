@@ -62,8 +62,8 @@ pub fn host_threads(
     HostThreads::of(view, facts, &|id: ConstructId| has_gangs(&of(id)))
 }
 
-/// Whether the gangs of a construct are teams: it has a `num_gangs` other than one, and results may depend on the number. If all gangs
-/// would repeat a sequential loop, there is one gang, except in the dialects of the design.
+/// Returns whether the gangs of a construct are teams: it has a `num_gangs` other than one, and results may depend on the number. If all
+/// gangs would repeat a sequential loop, there is one gang, except in the dialects of the design.
 fn has_gangs(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
     let asked = construct.sizes.num_gangs.as_deref();

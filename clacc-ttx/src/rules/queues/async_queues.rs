@@ -202,7 +202,7 @@ fn presence_in_order(cx: &Context<'_>) -> Mapped {
         .reported(&codes::MAP0077, message)
 }
 
-/// Whether the construct may be deferred or have dependences. Otherwise the dialect's compilers could not copy its `firstprivate`
+/// Returns whether the construct may be deferred or have dependences. Otherwise the dialect's compilers could not copy its `firstprivate`
 /// variables.
 fn may_have_dependences(cx: &Context<'_>) -> bool {
     if !cx.avoids(Fault::DeferredCopies) {
@@ -216,8 +216,8 @@ fn may_have_dependences(cx: &Context<'_>) -> bool {
         && !attributes.any(|each| is_implied(each) && is_copied_late(cx, &each.place))
 }
 
-/// Whether a `firstprivate` variable is larger than a pointer. clang copies it when the region starts, or to a place that no longer exists
-/// then.
+/// Returns whether a `firstprivate` variable is larger than a pointer. clang copies it when the region starts, or to a place that no longer
+/// exists then.
 fn is_copied_late(cx: &Context<'_>, place: &Place) -> bool {
     let is_large = |class: Class| !(class.is_scalar() || class == Class::Unknown);
     let is_wide = || cx.view.shape(&Place::whole(place.root)).is_some_and(|shape| shape.is_wide);
@@ -231,7 +231,7 @@ fn async_argument(clause: &Clause) -> Option<At> {
     }
 }
 
-/// Whether a queue may be the synchronous one at run time.
+/// Returns whether a queue may be the synchronous one at run time.
 fn may_be_sync(cx: &Context<'_>, argument: Option<At>) -> bool {
     let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
     match constant {
@@ -240,8 +240,8 @@ fn may_be_sync(cx: &Context<'_>, argument: Option<At>) -> bool {
     }
 }
 
-/// Whether the queue of the construct may be the synchronous one at run time. Routines then do their work immediately, and do not wait for
-/// directives that are deferred on it.
+/// Returns whether the queue of the construct may be the synchronous one at run time. Routines then do their work immediately, and do not
+/// wait for directives that are deferred on it.
 pub(crate) fn may_be_synchronous(cx: &Context<'_>) -> bool {
     cx.clause(AccClause::Async).is_some_and(|clause| may_be_sync(cx, async_argument(clause)))
 }
@@ -300,7 +300,7 @@ pub(crate) fn wait_in_region(unfinished: &Unfinished) -> Omp {
     Omp::Directive(taskwait(queues.iter().map(|queue| Value::constant(i128::from(*queue))), &origin))
 }
 
-/// Whether OpenMP has a directive for a `wait` directive with this argument and these clauses.
+/// Returns whether OpenMP has a directive for a `wait` directive with this argument and these clauses.
 fn is_taskwait(cx: &Context<'_>) -> bool {
     let device = cx.construct().seldom.wait.as_ref().and_then(|argument| argument.device);
     device.is_none() && cx.clause(AccClause::Async).is_none() && cx.clause(AccClause::If).is_none()

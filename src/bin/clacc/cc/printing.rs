@@ -1,8 +1,8 @@
 //! The print modes of the original compiler.
 //!
-//! Where the original compiler differs from `clacc translate`, these modes follow the original: policy and dialect are `clacc` by default,
-//! and clause arguments are printed from the tree. Extensions of OpenMP are errors unless the user permits them, and so is what the
-//! original refuses in functions for devices. The translation is printed in any case.
+//! If the original compiler differs from `clacc translate`, these modes follow the original: policy and dialect are `clacc` by default, and
+//! clause arguments are printed from the tree. Extensions of OpenMP are errors unless the user permits them, and so is what the original
+//! refuses in functions for devices. The translation is printed in any case.
 
 use std::sync::Arc;
 

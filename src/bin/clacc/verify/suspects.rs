@@ -1,4 +1,4 @@
-//! What `clacc cc` reported about the directives of a program, as hints if a result is wrong.
+//! The findings of `clacc cc` about the directives of a program, as hints if a result is wrong.
 
 use std::collections::BTreeSet;
 use std::path::Path;

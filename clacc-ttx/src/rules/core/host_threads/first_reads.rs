@@ -13,7 +13,7 @@ use super::declaration_index::{DeclarationIndex, sharing_at};
 /// Memoised answers for gang loops. Most are the same for all loops before a place, and for all gang loops inside one loop.
 pub(super) struct FirstReads<'i, 'a> {
     pub(super) index: &'i DeclarationIndex<'a>,
-    /// Whether a variable may be read before it is assigned, on the way from a place that names it to the end of the code that the gang
+    /// True if a variable may be read before it is assigned, on the way from a place that names it to the end of the code that the gang
     /// executes. The key contains the place, that end, and the outermost statement around the place that begins after the gang loop: the
     /// answer depends on nothing else.
     from: RefCell<FxHashMap<(EntityId, [At; 3]), bool>>,
@@ -47,7 +47,7 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         FirstReads { index, from: RefCell::default(), in_loops: RefCell::default() }
     }
 
-    /// Whether the gang may read after the loop the value that the iterations left in a variable.
+    /// Returns whether the gang may read after the loop the value that the iterations left in a variable.
     pub(super) fn is_used_behind(&self, gang: PlacedGangLoop, entity: EntityId) -> bool {
         let view = self.index.view;
         let around = view.program.outline.ancestors(gang.own.start);
