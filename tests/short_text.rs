@@ -88,8 +88,28 @@ fn private_scalars_of_sequential_loops_need_no_block() {
     // The loop around uses the variable itself after the loop, so that the loop needs a copy of its own.
     check(
         "#pragma acc parallel loop copy(a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n    t = a[i];\n#pragma acc loop seq private(t)\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n    a[i] += t;\n  }\n",
-        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n    t = a[i];\n{\n  float t;\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n}\n    a[i] += t;\n  }\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n    t = a[i];\n    {\n      float t;\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n    }\n    a[i] += t;\n  }\n",
     );
+    // The clause is no use of the variable.
+    check(
+        "#pragma acc parallel loop copy(a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n#pragma acc loop seq private(t)\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n  }\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n  }\n",
+    );
+    // A loop that begins by assigning the variable does not see what other loops left in it.
+    check(
+        "#pragma acc parallel loop copy(a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n#pragma acc loop\n    for (j = 0; j < 3; ++j) a[i] += j;\n    for (j = i; j < 5; ++j) a[i] += j;\n  }\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) a[i] += j;\n    for (j = i; j < 5; ++j) a[i] += j;\n  }\n",
+    );
+    check(
+        "#pragma acc parallel loop copy(a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n    j = 2;\n#pragma acc loop\n    for (j = 0; j < 3; ++j) a[i] += j;\n    for (j = j + 1; j < 5; ++j) a[i] += j;\n  }\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n    j = 2;\n    {\n      int j;\n    for (j = 0; j < 3; ++j) a[i] += j;\n    }\n    for (j = j + 1; j < 5; ++j) a[i] += j;\n  }\n",
+    );
+    // A loop inside another one would change the copy of the outer one.
+    let nested = translated(
+        "#pragma acc parallel loop copy(a[0:n])\n  for (i = 0; i < n; ++i) {\n#pragma acc loop seq private(t)\n    for (int l = 0; l < 3; ++l) {\n      t = l;\n#pragma acc loop seq private(t)\n      for (int o = 0; o < 3; ++o) { t = o; a[i] += t; }\n      a[i] += t;\n    }\n  }\n",
+        Dialect::DEFAULT,
+    );
+    assert_eq!(nested.matches("float t;").count(), 2, "{nested}");
     check(
         "#pragma acc kernels loop copy(a[0:n])\n  for (j = 1; j < n; ++j) a[j] += a[j - 1];\n",
         "#pragma omp target map(tofrom: a[0:n]) private(j)\n  for (j = 1; j < n; ++j) a[j] += a[j - 1];\n",
@@ -101,11 +121,70 @@ fn rows_are_mapped_by_their_tables() {
     let program = "#pragma acc enter data copyin(r[0:n][0:m])\n";
     check(
         program,
-        "{\n#pragma omp target enter data map(to: r[0:n])\n  for (long long row = 0; row < n; ++row) {\n#pragma omp target enter data map(to: r[row][0:m])\n  }\n}\n",
+        "#pragma omp target enter data map(to: r[0:n])\n  for (long long row = 0; row < n; ++row) {\n    #pragma omp target enter data map(to: r[row][0:m])\n  }\n",
     );
     // clang 19 counts the table wrong then.
     let dialect = Dialect::named("5.1/device/clang-19").expect("it is one");
     assert!(translated(program, dialect).contains("acc_attach("));
+    // A label needs one statement.
+    check(
+        "  if (m > 3) goto end;\nend:\n  #pragma acc update self(r[0:n][0:m])\n",
+        "  if (m > 3) goto end;\nend:\n  {\n    for (long long row = 0; row < n; ++row) {\n      #pragma omp target update from(present: r[row][0:m])\n    }\n  }\n",
+    );
+}
+
+#[test]
+fn rows_with_the_same_numbers_share_a_loop() {
+    let program = |clauses: &str| format!("  float **q = r;\n  #pragma acc enter data {clauses}\n");
+    let text = |directives: &str| {
+        format!("  float **q = r;\n  #pragma omp target enter data map(to: r[0:n], q[0:n])\n{directives}")
+    };
+    check(
+        &program("copyin(r[0:n][0:m]) create(q[0:n][0:2])"),
+        &text(
+            "  for (long long row = 0; row < n; ++row) {\n    #pragma omp target enter data map(to: r[row][0:m]) map(alloc: q[row][0:2])\n  }\n",
+        ),
+    );
+    let apart = translated(&program("copyin(r[0:n][0:m], q[0:m][0:m])"), Dialect::DEFAULT);
+    assert_eq!(apart.matches("for (long long row").count(), 2, "{apart}");
+    let apart = translated(&program("copyin(r[0:n][0:m], q[1:n][0:m])"), Dialect::DEFAULT);
+    assert_eq!(apart.matches("for (long long row").count(), 2, "{apart}");
+}
+
+#[test]
+fn parts_of_kernels_are_combined_directives() {
+    check(
+        "  #pragma acc kernels copy(a[0:n])\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
+        "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
+    );
+    // The parts find what the data region maps, but for a section of a part, and scalars, which would be passed by value.
+    let body = |first: &str| {
+        format!(
+            "  #pragma acc kernels copy({first}, s)\n  {{\n    for (i = 1; i < n; ++i) a[i] *= 2;\n    s = a[1];\n  }}\n"
+        )
+    };
+    let text = |item: &str, repeated: &str| {
+        format!(
+            "  #pragma omp target data map(tofrom: {item}, s)\n  {{\n    #pragma omp target teams distribute parallel for{repeated}\n    for (i = 1; i < n; ++i) a[i] *= 2;\n    #pragma omp target{repeated} map(tofrom: s)\n    s = a[1];\n  }}\n"
+        )
+    };
+    check(&body("a[0:n]"), &text("a[0:n]", ""));
+    let section =
+        |text: String| text.replace("map(tofrom: a[1:n-1]) map(tofrom: s)", "map(tofrom: a[1:n-1], s)");
+    check(&body("a[1:n-1]"), &section(text("a[1:n-1]", " map(tofrom: a[1:n-1])")));
+}
+
+#[test]
+fn code_is_indented_like_its_neighbours() {
+    // Directives stay in the column of the user's own.
+    check(
+        "  i = 0;\n#pragma acc update self(r[0:n][0:m])\n  i = 1;\n",
+        "  i = 0;\n  for (long long row = 0; row < n; ++row) {\n    #pragma omp target update from(present: r[row][0:m])\n  }\n  i = 1;\n",
+    );
+    check(
+        "    #pragma acc update self(r[0:n][0:m])\n    i = 1;\n",
+        "    for (long long row = 0; row < n; ++row) {\n      #pragma omp target update from(present: r[row][0:m])\n    }\n    i = 1;\n",
+    );
 }
 
 #[test]

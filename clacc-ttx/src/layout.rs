@@ -21,8 +21,10 @@ pub struct Layout<'a> {
 pub struct Line<'a> {
     /// The number of levels by which the line is indented more than the directive of the source.
     pub level: usize,
-    /// True if the line is in a block that the form opens.
-    pub in_block: bool,
+    /// The number of blocks around the line that the form opens.
+    pub blocks: usize,
+    /// Whether one of these blocks is that of a loop or a condition.
+    pub in_added: bool,
     /// The content of the line.
     pub content: Content<'a>,
 }
@@ -62,7 +64,8 @@ struct Splitter<'f, 'a> {
 #[derive(Clone, Copy, Default)]
 struct Position {
     level: usize,
-    in_block: bool,
+    blocks: usize,
+    in_added: bool,
     /// Whether the part is the body of a directive. A block there has the same indentation as the directive,
     /// unless both are in a block of the form.
     is_body: bool,
@@ -107,17 +110,18 @@ impl<'a> Splitter<'_, 'a> {
     }
 
     fn block(&mut self, parts: &'a [Omp], place: Position) {
-        let level = place.level - usize::from(place.is_body && !place.in_block);
-        let border = Position { level, in_block: place.in_block, is_body: false };
+        let level = place.level - usize::from(place.is_body && place.blocks == 0);
+        let border = Position { level, is_body: false, ..place };
         self.line(border, Content::Open);
-        let inside = Position { level: level + 1, in_block: true, is_body: false };
+        let inside = Position { level: level + 1, blocks: border.blocks + 1, ..border };
         parts.iter().for_each(|each| self.part(each, inside));
         self.line(border, Content::Close);
     }
 
     /// A statement with a head and a block.
     fn compound(&mut self, part: &'a Omp, body: &'a [Omp], place: Position) {
-        let inside = Position { level: place.level + 1, in_block: true, is_body: false };
+        let (level, blocks) = (place.level + 1, place.blocks + 1);
+        let inside = Position { level, blocks, in_added: true, is_body: false };
         self.line(place, Content::Head(part));
         body.iter().for_each(|each| self.part(each, inside));
         self.line(place, Content::Tail);
@@ -131,7 +135,7 @@ impl<'a> Splitter<'_, 'a> {
     }
 
     fn line(&mut self, place: Position, content: Content<'a>) {
-        let line = Line { level: place.level, in_block: place.in_block, content };
+        let line = Line { level: place.level, blocks: place.blocks, in_added: place.in_added, content };
         let is_behind = self.layout.statement.is_some();
         if is_behind { &mut self.layout.after } else { &mut self.layout.before }.push(line);
     }

@@ -14,7 +14,7 @@ use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
 use crate::rules::{LaneHazards, host_threads};
-use crate::short_forms;
+use crate::short_forms::{self, ShortParts};
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub struct FunctionMapping {
     pub dialect: Arc<Dialect>,
     /// The short forms of the translated directives, if the dialect has short text.
     short: ArenaMap<DirectiveId, Box<[Omp]>>,
+    /// The short forms of the parts of divided constructs, if the dialect has short text.
+    short_parts: ArenaMap<DirectiveId, ShortParts>,
 }
 
 impl FunctionMapping {
@@ -74,7 +76,13 @@ impl FunctionMapping {
             input: None,
         });
         let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(|node| node.is_mapped()));
-        let mut mapping = FunctionMapping { nodes, plan, dialect, short: ArenaMap::default() };
+        let mut mapping = FunctionMapping {
+            nodes,
+            plan,
+            dialect,
+            short: ArenaMap::default(),
+            short_parts: ArenaMap::default(),
+        };
         mapping.shorten(view, facts);
         mapping
     }
@@ -97,6 +105,17 @@ impl FunctionMapping {
             ))
         });
         self.short = short.collect();
+        let divided = facts.of_directive.iter().filter_map(|(directive, _)| {
+            let inner: Vec<&InnerForm> = self.inner_forms_of(facts, directive).collect();
+            let divided = self.divided_form_of(facts, directive)?;
+            Some((directive, short_forms::of_parts(view, &self.dialect, divided, &inner)))
+        });
+        self.short_parts = divided.collect();
+    }
+
+    /// The short forms of the parts of a directive's construct; none if the dialect has no short text, or the construct is not divided.
+    pub(crate) fn short_parts_of(&self, directive: DirectiveId) -> Option<&ShortParts> {
+        self.short_parts.get(directive)
     }
 
     /// The forms of a directive as they are printed: the short ones, if the dialect has short text; none if the directive keeps its text.

@@ -127,10 +127,10 @@ pub(super) fn of_directive(
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
-    if function.mapping.dialect.is_short() && site.form.is_line() && !keeps_lines {
-        break_like_the_source(&site, &mut pieces, sources);
-    }
     give_label_a_statement(function, directive, tokens.start, &mut pieces);
+    if function.mapping.dialect.is_short() && site.form.is_line() && !keeps_lines {
+        lay_out_like_the_source(&site, &mut pieces, &mut behind, sources);
+    }
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
     if reader.is_compiler()
         && let Some(statement) = warnings::uses_of_dropped_names(function, directive, tokens.start, &pieces)
@@ -152,8 +152,9 @@ pub(super) fn of_directive(
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
+    let parts = parts.as_ref();
     let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
-    inside.extend(inner_loops::of_directive(function, directive, keeps_lines, &mut text));
+    inside.extend(inner_loops::of_directive(function, directive, parts, keeps_lines, &mut text));
     // A macro that produces the directive may be used for other loops too.
     let interchanged = if site.form.is_line() {
         interchanged_loops::of_directive(function, directive, options, sources)
@@ -174,6 +175,17 @@ pub(super) fn of_directive(
     })
 }
 
+/// Returns the number of steps by which the code behind a directive is indented, if the directive itself is not.
+fn steps_of_code(site: &Site, sources: &mut SourceFiles<'_>) -> usize {
+    let step = sources.step(site.range.file).len();
+    let bytes = sources.bytes(site.range.file);
+    let is_indented = !lines::indentation(bytes, site.range.start as usize).is_empty();
+    match lines::code_behind(bytes, site.range.end as usize) {
+        Some((columns, first)) if !is_indented => columns / step.max(1) + usize::from(first == b'}'),
+        _ => 0,
+    }
+}
+
 /// Adds an empty statement after a label, which needs a statement. A stand-alone OpenMP directive is none (OpenMP 5.2 3.1).
 fn give_label_a_statement(
     function: &FunctionInput<'_>,
@@ -183,14 +195,21 @@ fn give_label_a_statement(
 ) {
     let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
     let is_statement = function.model.parsed.tree[directive].body.is_some()
-        || matches!(first, Some(Piece::Open | Piece::Statement(_)));
+        || matches!(first, Some(Piece::Open(_) | Piece::Statement(_)));
     if !is_statement && is_behind_label(function, start) {
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
 }
 
-/// Breaks the lines of new directives like the user broke those of the old one.
-fn break_like_the_source(site: &Site, pieces: &mut [Piece], sources: &mut SourceFiles<'_>) {
+/// Breaks the lines of new directives like the user broke those of the old one, and indents added code like the code of the program.
+fn lay_out_like_the_source(
+    site: &Site,
+    pieces: &mut [Piece],
+    behind: &mut [Piece],
+    sources: &mut SourceFiles<'_>,
+) {
+    let steps = steps_of_code(site, sources);
+    pieces.iter_mut().chain(behind).for_each(|piece| piece.indent(steps));
     let bytes = sources.bytes(site.range.file);
     let (start, end) = (site.range.start as usize, site.range.end as usize);
     let column = lines::indentation(bytes, start).len();
@@ -241,9 +260,10 @@ pub(super) fn own_text(
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
     let mut written = write(function, directive, divided, (TextReader::Person, None), &mut text, is_macro);
+    let parts = parts.as_ref();
     let of_parts = parts.map(|parts| parts.pieces(function, false, &mut text)).unwrap_or_default();
     written.pieces.extend(of_parts.into_iter().map(|(_, piece)| piece));
-    let inside = inner_loops::of_directive(function, directive, false, &mut text);
+    let inside = inner_loops::of_directive(function, directive, parts, false, &mut text);
     written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
     written.pieces.extend(interchanged_loops::directives(function, directive, &mut text));
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
@@ -301,19 +321,23 @@ fn declaration_end(function: &FunctionInput<'_>, directive: u32) -> Option<FileR
 
 fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
     match line.content {
-        Content::Open => Piece::Open,
-        Content::Close => Piece::Close,
+        Content::Open => Piece::Open(0),
+        Content::Close => Piece::Close(0),
         Content::Code(Omp::DeclareReduction(declared)) => {
-            Piece::Declarative(speller.declare_reduction(declared))
+            Piece::Directive(line.blocks, speller.declare_reduction(declared))
         }
-        Content::Code(code) if line.in_block => Piece::Code(speller.code(code)),
-        Content::Code(code) => Piece::Statement(speller.code(code)),
-        Content::Head(code) if line.in_block => Piece::Code(speller.head(code)),
-        Content::Head(code) => Piece::Statement(speller.head(code)),
-        Content::Tail if line.in_block => Piece::Code("}".to_owned()),
-        Content::Tail => Piece::Statement("}".to_owned()),
-        Content::Directive(directive) => Piece::Directive(speller.directive(directive)),
+        Content::Code(code) => code_piece(line, speller.code(code)),
+        Content::Head(code) => code_piece(line, speller.head(code)),
+        Content::Tail => code_piece(line, "}".to_owned()),
+        Content::Directive(directive) => {
+            let depth = if line.in_added { line.blocks } else { 0 };
+            Piece::Directive(depth, speller.directive(directive))
+        }
     }
+}
+
+fn code_piece(line: &Line<'_>, text: String) -> Piece {
+    if line.blocks > 0 { Piece::Code(line.blocks, text) } else { Piece::Statement(text) }
 }
 
 /// Returns the last token of the statement or declaration that a directive applies to, in tokens of the unit.

@@ -28,45 +28,78 @@ impl Continuation {
     pub(super) fn apply(&self, pieces: &mut [Piece], column: usize) {
         const PRAGMA: usize = "#pragma omp ".len();
         for piece in pieces {
-            if let Piece::Directive(text) = piece {
+            if let Piece::Directive(_, text) = piece {
                 *text = self.broken(text, column + PRAGMA);
             }
         }
     }
 
-    /// The text of a directive, broken before the clauses that would exceed the width, and before list items of clauses that are too long by
-    /// themselves.
+    /// The text of a directive, broken before the clauses that would exceed the width. A clause that is too long for a line is broken before
+    /// its list items.
     fn broken(&self, text: &str, column: usize) -> String {
+        let clauses = clauses(text);
+        let first = clauses.first().map_or(0, |first| column + first.trim_end().len());
+        let longest = self.width.max(USUAL_WIDTH);
+        let width = if first > longest { self.width } else { self.width.max(first) };
         let indentation = self.joint.rsplit('\n').next().map_or(0, str::len);
-        let (mut broken, mut column) = (String::new(), column);
-        for part in parts(text) {
-            let length = part.trim_end().len();
-            if !broken.is_empty() && column + length > self.width {
-                broken.truncate(broken.trim_end().len());
-                broken.push_str(&self.joint);
-                column = indentation;
+        let mut lines = BrokenLines { text: String::new(), column, joint: &self.joint, indentation };
+        for clause in clauses {
+            if indentation + clause.trim_end().len() > longest {
+                items(clause).for_each(|item| lines.push(item, longest));
+            } else {
+                lines.push(clause, width);
             }
-            broken.push_str(part);
-            column += part.len();
         }
-        broken
+        lines.text
     }
 }
 
-/// The parts of a directive between which a line may be broken: each ends with the blank behind a clause, or with that behind a comma in the
-/// list of a clause. Modifiers stay with the first list item.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
+/// The number of columns that a line of a program usually has at most. A list is broken only where it exceeds them.
+const USUAL_WIDTH: usize = 80;
+
+/// The text of a directive so far, with its line ends.
+struct BrokenLines<'c> {
+    text: String,
+    /// The column at the end of the text.
+    column: usize,
+    joint: &'c str,
+    /// The number of columns before the text of a continued line.
+    indentation: usize,
+}
+
+impl BrokenLines<'_> {
+    /// Adds a part: to the last line, if that does not become longer than a width.
+    fn push(&mut self, part: &str, width: usize) {
+        if !self.text.is_empty() && self.column + part.trim_end().len() > width {
+            self.text.truncate(self.text.trim_end().len());
+            self.text.push_str(self.joint);
+            self.column = self.indentation;
+        }
+        self.text.push_str(part);
+        self.column += part.len();
+    }
+}
+
+/// The clauses of a directive, each with the blank behind it; the first one with the name of the directive.
+fn clauses(text: &str) -> Vec<&str> {
+    split(text, |depth, last, _| depth == 0 && last == b')').collect()
+}
+
+/// The parts of a clause that end with the blanks behind the commas of its list. Modifiers stay with the first list item.
+fn items(clause: &str) -> impl Iterator<Item = &str> {
+    split(clause, |depth, last, rest| depth == 1 && last == b',' && !has_modifiers(rest))
+}
+
+/// The parts of a text that end with the blanks which `is_end` accepts, given the number of open parentheses, the byte before the blank, and
+/// the text from the blank on.
+fn split(text: &str, is_end: impl Fn(usize, u8, &str) -> bool) -> impl Iterator<Item = &str> {
     let (mut depth, mut last, mut start) = (0_usize, b' ', 0);
     let mut ends: Vec<usize> = Vec::new();
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'(' | b'[' => depth += 1,
             b')' | b']' => depth = depth.saturating_sub(1),
-            b' ' if depth == 0 && last == b')'
-                || depth == 1 && last == b',' && !has_modifiers(&text[at..]) =>
-            {
-                ends.push(at + 1);
-            }
+            b' ' if is_end(depth, last, &text[at..]) => ends.push(at + 1),
             _ => {}
         }
         last = byte;
@@ -98,7 +131,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &str, new: &str, expected: &str) {
-        let mut pieces = [Piece::Directive(new.to_owned())];
+        let mut pieces = [Piece::Directive(0, new.to_owned())];
         if let Some(continuation) = Continuation::of(old.as_bytes(), 2) {
             continuation.apply(&mut pieces, 2);
         }
@@ -110,10 +143,16 @@ mod tests {
         let new = "target data map(to: a[0:n], b[0:n]) map(from: c[0:n])";
         check("#pragma acc data copyin(a[0:n],b[0:n]) copyout(c[0:n])", new, new);
         let two = "#pragma acc data copyin(a[0:n],b[0:n]) \\\n    copyout(c[0:n])";
-        check(two, new, "target data map(to: a[0:n], \\\n    b[0:n]) map(from: c[0:n])");
+        check(two, new, "target data map(to: a[0:n], b[0:n]) \\\n    map(from: c[0:n])");
         let wide = "#pragma acc data copyin(a[0:n],b[0:n])         \\\r\n\tcopyout(c[0:n])";
         let present = "target data map(present, alloc: a, b)";
-        check("#pragma acc data \\\n  present(a,b)", present, "target data map(present, alloc: a, \\\n  b)");
+        check("#pragma acc data \\\n  present(a,b)", present, present);
+        let members = "target data map(to: grid->pressure[0:grid->cells], grid->velocity[0:grid->cells], grid->neighbours[0:grid->cells])";
+        check(
+            "#pragma acc data copyin(grid->pressure[0:grid->cells], \\\n  grid->velocity[0:grid->cells])",
+            members,
+            "target data map(to: grid->pressure[0:grid->cells], \\\n  grid->velocity[0:grid->cells], grid->neighbours[0:grid->cells])",
+        );
         check(wide, new, "target data map(to: a[0:n], b[0:n]) \\\r\n\tmap(from: c[0:n])");
     }
 }

@@ -5,6 +5,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
+use super::kernel_parts::PlacedParts;
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::SiteForm;
@@ -12,19 +13,24 @@ use super::{FunctionInput, SourceFiles, lines};
 use crate::spell::{ExprText, Speller};
 
 /// Returns the directives added inside the statement of a directive, with the empty range before each loop. A loop that a macro produces
-/// gets none. If lines keep their numbers, a directive is on the line of its loop.
+/// gets none, nor does one whose directive is joined with that of a part of the construct. If lines keep their numbers, a directive is on the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
+    parts: Option<&PlacedParts<'_>>,
     keeps_lines: bool,
     text: &mut ExprText<'_>,
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
+    let is_joined = |at| parts.is_some_and(|parts| parts.has_joined(at));
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
+        if is_joined(inner.at) {
+            continue;
+        }
         if let Some(range) = place_of(function, inner.at) {
             let words =
                 Speller::new(function.view, &function.mapping.dialect, text).directive(&inner.directive);
-            let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
+            let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(0, words) };
             found.push((range, piece));
         }
     }
@@ -48,13 +54,15 @@ pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>
         let has_line = lines::is_first_on_line(bytes, at);
         let new_line = || [lines::line_end_style(bytes, at), lines::indentation(bytes, at)].concat();
         let (words, behind) = match piece {
-            Piece::Directive(words) if has_line => (SiteForm::Line.pragma(words), new_line()),
-            Piece::Open => (b"{".to_vec(), if has_line { new_line() } else { b" ".to_vec() }),
-            Piece::Code(text) => {
+            Piece::Directive(_, words) if has_line => (SiteForm::Line.pragma(words), new_line()),
+            Piece::Open(_) => (b"{".to_vec(), if has_line { new_line() } else { b" ".to_vec() }),
+            Piece::Code(_, text) => {
                 (text.clone().into_bytes(), if has_line { new_line() } else { b" ".to_vec() })
             }
-            Piece::Close if lines::rest_of_line(bytes, at) == LineRest::Blank => (new_line(), b"}".to_vec()),
-            Piece::Close => (b" }".to_vec(), Vec::new()),
+            Piece::Close(_) if lines::rest_of_line(bytes, at) == LineRest::Blank => {
+                (new_line(), b"}".to_vec())
+            }
+            Piece::Close(_) => (b" }".to_vec(), Vec::new()),
             Piece::Statement(text) => (text.clone().into_bytes(), Vec::new()),
             piece => (SiteForm::Operator.pragma(piece.words()), b" ".to_vec()),
         };

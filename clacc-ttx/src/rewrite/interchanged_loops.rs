@@ -46,7 +46,7 @@ pub(super) fn directives(
     text: &mut ExprText<'_>,
 ) -> Vec<Piece> {
     let loops = function.mapping.interchanged_of(function.facts, directive);
-    loops.filter_map(|loops| words(function, loops, text)).map(Piece::Directive).collect()
+    loops.filter_map(|loops| words(function, loops, text)).map(|words| Piece::Directive(0, words)).collect()
 }
 
 fn words(function: &FunctionInput<'_>, loops: &Interchanged, text: &mut ExprText<'_>) -> Option<String> {

@@ -13,12 +13,15 @@ use super::piece::Piece;
 use super::site;
 use super::{FunctionInput, SourceFiles, lines};
 use crate::node::{DividedForm, PartForm};
+use crate::short_forms::ShortParts;
 use crate::spell::{ExprText, Speller};
 
 /// A divided construct with the places of its parts.
 pub(super) struct PlacedParts<'a> {
     /// The form of the construct.
     pub(super) divided: &'a DividedForm,
+    /// The directives of the parts as they are printed, if they are not those of the form.
+    short: Option<&'a ShortParts>,
     places: Vec<PartPlace>,
 }
 
@@ -55,7 +58,8 @@ pub(super) fn of_directive<'a>(
         return None;
     }
     let text = sources.slice(FileRange { start: site.range.end, end: end.end, ..site.range });
-    (!has_conditional(text)).then_some(PlacedParts { divided, places })
+    let short = function.mapping.short_parts_of(directive);
+    (!has_conditional(text)).then_some(PlacedParts { divided, short, places })
 }
 
 /// Returns whether a text contains preprocessor conditionals, so that with other macros one of a pair of braces might be left out.
@@ -98,6 +102,11 @@ fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
 }
 
 impl PlacedParts<'_> {
+    /// Returns whether the directive of a loop is a part of that of its part.
+    pub(super) fn has_joined(&self, at: At) -> bool {
+        self.short.is_some_and(|short| short.joined.contains(&at))
+    }
+
     /// Returns the pieces of all parts with their places. Pieces before a statement precede those of directives inside it. If lines keep
     /// their numbers, pieces are on the lines of their statements where possible.
     pub(super) fn pieces(
@@ -107,20 +116,22 @@ impl PlacedParts<'_> {
         text: &mut ExprText<'_>,
     ) -> Vec<(FileRange, Piece)> {
         let mut found = Vec::new();
-        for (part, place) in self.divided.parts.iter().zip(&self.places) {
+        for (number, (part, place)) in self.divided.parts.iter().zip(&self.places).enumerate() {
             let mut speller = Speller::new(function.view, &function.mapping.dialect, text);
-            let words = speller.directive(&part.directive);
+            let printed = self.short.and_then(|short| short.directives.get(number));
+            let words = speller.directive(printed.unwrap_or(&part.directive));
             let start: Vec<String> = part.start().map(|code| speller.code(code)).collect();
             let is_in_line = keeps_lines && !place.begins_with_line;
             let (directive, open, close) = if is_in_line {
                 (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
             } else {
-                (Piece::Directive(words), Piece::Open, Piece::Close)
+                (Piece::Directive(0, words), Piece::Open(0), Piece::Close(0))
             };
             found.push((place.start, directive));
             if part.first != part.last || !start.is_empty() {
                 found.push((place.start, open));
-                let code = |text| if is_in_line { Piece::Statement(text + " ") } else { Piece::Code(text) };
+                let code =
+                    |text| if is_in_line { Piece::Statement(text + " ") } else { Piece::Code(1, text) };
                 found.extend(start.into_iter().map(|text| (place.start, code(text))));
                 found.push((place.end, close));
             }

@@ -69,6 +69,18 @@ pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     &line[..length]
 }
 
+/// Returns the number of blanks before the next line of code behind the line with `at`, and the first byte of that code.
+pub(super) fn code_behind(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
+    let mut start = behind_line_end(bytes, logical_line_end(bytes, at));
+    loop {
+        let text = skip_blanks(bytes, start);
+        match bytes.get(text)? {
+            b'\n' | b'#' => start = behind_line_end(bytes, logical_line_end(bytes, text)),
+            first => return Some((text - start, *first)),
+        }
+    }
+}
+
 /// Returns whether only white space precedes `at` on its line. The search stops at the first other byte, because a line may be very long.
 pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(text_start(bytes)..at.min(bytes.len())).unwrap_or_default();

@@ -30,6 +30,7 @@ mod members;
 mod on_host;
 mod queues;
 
+pub(crate) use self::compute::kernel_parts::ONE_GANG_OF_PART;
 pub(crate) use self::compute::serial::{ONE_GANG, ONE_WORKER};
 pub use self::core::{
     Build, ClauseRule, ConstructRule, Context, HostThreads, ImplicitRule, LaneHazards, Mapped,

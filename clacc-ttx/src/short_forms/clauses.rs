@@ -5,10 +5,10 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::place::{Bound, EntityId, Step, Value, Via};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use crate::rules::{ONE_GANG, ONE_WORKER};
+use crate::rules::{ONE_GANG, ONE_GANG_OF_PART, ONE_WORKER};
 
 /// Returns the clauses of a combined directive that have the effect of those of its two parts. None if there are no such clauses.
 pub(super) fn joined(kind: OmpDirective, outer: &Directive, inner: &Directive) -> Option<Vec<Clause>> {
@@ -98,6 +98,39 @@ pub(super) fn remove_maps_of_reductions(view: View<'_>, directive: &mut Directiv
     });
 }
 
+/// Removes `map` of data that a data region around the directive maps, if the directive finds it without a clause: OpenMP maps a variable that is
+/// no scalar as a whole, and a pointer to the place that it points to (OpenMP 5.2 5.8.1, 5.8.6).
+pub(super) fn remove_maps_of_region(view: View<'_>, directive: &mut Directive, region: &[Clause]) {
+    if directive.clauses.iter().any(|clause| clause.kind() == OmpClause::Defaultmap) {
+        return;
+    }
+    let mapped = region.iter().filter(|clause| clause.kind() == OmpClause::Map);
+    let mapped: Vec<Item> = mapped.flat_map(Clause::items).map(unwritten).collect();
+    let is_found = |item: &Item| mapped.contains(&unwritten(item)) && is_found_without_clause(view, item);
+    let clauses = std::mem::take(&mut directive.clauses);
+    let kept = clauses.into_iter().filter_map(|clause| match clause.kind() {
+        OmpClause::Map => without(&clause, is_found),
+        _ => Some(clause),
+    });
+    directive.clauses = kept.collect();
+}
+
+fn is_found_without_clause(view: View<'_>, item: &Item) -> bool {
+    let Some(place) = item.place() else { return false };
+    let class = view.entity(place.root).class;
+    match &*place.steps {
+        [] => matches!(class, Class::Array | Class::Struct),
+        [Step::Deref(Via::Pointer), Step::Range { start, stride: None, .. }] => {
+            let starts_at_zero = match start {
+                Bound::Default => true,
+                Bound::At(start) => view.number(*start) == Some(0),
+            };
+            class == Class::Pointer && starts_at_zero
+        }
+        _ => false,
+    }
+}
+
 /// Removes `private` of variables that control the loops of the directive, which OpenMP implies (OpenMP 5.2 5.1.1). Vector lanes would give
 /// the variable of the construct around the value of the last iteration.
 pub(super) fn remove_controls(directive: &mut Directive, controls: &[EntityId]) {
@@ -125,7 +158,7 @@ pub(super) fn remove_team_of_one(directive: &mut Directive) {
     let one = Operand::Value(Value::constant(1));
     let is_size = |clause: &&Clause| match (&clause.argument, &clause.origin) {
         (Argument::Value(OmpClause::NumTeams, size), Origin::Mapping(why)) => {
-            *size == one && *why == ONE_GANG
+            *size == one && [ONE_GANG, ONE_GANG_OF_PART].contains(why)
         }
         (Argument::Value(OmpClause::ThreadLimit, size), Origin::Mapping(why)) => {
             *size == one && *why == ONE_WORKER
@@ -172,8 +205,8 @@ fn is_number(view: View<'_>, item: &Item) -> bool {
     whole_entity(item).is_some_and(|entity| matches!(view.entity(entity).class, Class::Integer | Class::Real))
 }
 
-/// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges neighbours that differ
-/// only in their list items. The order of `map` clauses among each other stays: a struct is mapped before its members.
+/// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges those that differ only
+/// in their list items. The order of list items of `map` clauses among each other stays: a struct is mapped before its members.
 pub(super) fn arrange(directive: &mut Directive) {
     let clauses = std::mem::take(&mut directive.clauses);
     let first_map = clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).map(position).min();
@@ -184,7 +217,11 @@ pub(super) fn arrange(directive: &mut Directive) {
     let mut ordered = clauses;
     ordered.sort_by_key(key);
     for clause in ordered {
-        match directive.clauses.iter_mut().find(|known| may_merge(known, &clause)) {
+        let known = match clause.kind() {
+            OmpClause::Map => directive.clauses.iter_mut().rfind(|known| known.kind() == OmpClause::Map),
+            _ => directive.clauses.iter_mut().find(|known| may_merge(known, &clause)),
+        };
+        match known.filter(|known| may_merge(known, &clause)) {
             Some(known) => extend(known, clause.items()),
             None => directive.clauses.push(clause),
         }
@@ -207,6 +244,9 @@ fn may_merge(known: &Clause, next: &Clause) -> bool {
         }
         (Argument::Reduction { combiner, .. }, Argument::Reduction { combiner: other, .. }) => {
             combiner == other
+        }
+        (Argument::Map { kind, flags, .. }, Argument::Map { kind: other, flags: others, .. }) => {
+            (kind, flags) == (other, others)
         }
         _ => false,
     }

@@ -5,14 +5,18 @@
 //! directives of the source are never joined, because an edit of one would change the text of the other.
 
 mod clauses;
+mod rows;
 
+use clacc_sema::acc::block_of;
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Omp, Operand};
 use clacc_sema::program::View;
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::passage::Passage;
+use clacc_sema::program::place::{At, EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::dialect::{Dialect, Fault};
+use crate::node::{DividedForm, InnerForm};
 
 /// Returns the short forms of the constructs of a directive, given as (construct, form), the outer one first.
 pub(crate) fn of_directive(
@@ -21,7 +25,8 @@ pub(crate) fn of_directive(
     dialect: &Dialect,
     forms: &[(ConstructId, &Omp)],
 ) -> Box<[Omp]> {
-    let mut shortened: Vec<Omp> = forms.iter().map(|(_, form)| shortened(view, dialect, form)).collect();
+    let mut shortened: Vec<Omp> =
+        forms.iter().map(|(id, form)| opened(view, facts, *id, shortened(view, dialect, form))).collect();
     if let [outer, inner] = &shortened[..]
         && let Some(joined) = joined(outer, inner)
     {
@@ -30,7 +35,10 @@ pub(crate) fn of_directive(
     let is_single = shortened.len() == 1;
     // The directive of both constructs is about the loop of the inner one, which is the last one.
     for (form, (id, _)) in shortened.iter_mut().rev().zip(forms.iter().rev()) {
-        let Some(directive) = directive_of_statement(form) else { continue };
+        let Some(directive) = directive_of_statement(form) else {
+            other_directive(form).into_iter().for_each(clauses::arrange);
+            continue;
+        };
         let controls = controls(view, facts, *id, directive);
         clauses::remove_controls(directive, &controls);
         if is_single {
@@ -38,6 +46,49 @@ pub(crate) fn of_directive(
         }
     }
     shortened.into()
+}
+
+/// The parts of a divided construct as they are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ShortParts {
+    /// The directive of each part.
+    pub(crate) directives: Box<[Directive]>,
+    /// The loops whose directives are a part of these.
+    pub(crate) joined: Box<[At]>,
+}
+
+/// Returns the short forms of the parts of a construct, given the directives that are added to loops inside it.
+pub(crate) fn of_parts(
+    view: View<'_>,
+    dialect: &Dialect,
+    divided: &DividedForm,
+    inner: &[&InnerForm],
+) -> ShortParts {
+    let mut loops = Vec::new();
+    let region = match &divided.form {
+        Omp::Directive(region) => &region.clauses[..],
+        _ => &[],
+    };
+    let directives = divided.parts.iter().map(|part| {
+        let mut form = shortened(view, dialect, &Omp::Directive(part.directive.clone()));
+        let of_loop = inner.iter().find(|inner| (part.first, part.last) == (inner.at, inner.at));
+        let joined = of_loop.and_then(|inner| joined(&form, &Omp::Directive(inner.directive.clone())));
+        if let Some(joined) = joined {
+            loops.push(part.first);
+            form = joined;
+        }
+        match form {
+            Omp::Directive(mut directive) => {
+                let control = view.counting(part.first).map(|counting| counting.control);
+                clauses::remove_controls(&mut directive, control.as_slice());
+                clauses::remove_maps_of_region(view, &mut directive, region);
+                clauses::arrange(&mut directive);
+                directive
+            }
+            _ => part.directive.clone(),
+        }
+    });
+    ShortParts { directives: directives.collect(), joined: loops.into() }
 }
 
 /// Returns a form without clauses that have no effect.
@@ -52,7 +103,34 @@ fn shortened(view: View<'_>, dialect: &Dialect, form: &Omp) -> Omp {
             clauses::remove_team_of_one(directive);
         }
     }
+    rows::join_loops(view, &mut form);
     form
+}
+
+/// Returns the form of a directive without a statement, without the braces around it where its parts can follow each other in the block of the
+/// program. A form that declares something keeps its scope.
+fn opened(view: View<'_>, facts: &AccFacts, id: ConstructId, form: Omp) -> Omp {
+    let Omp::Block(parts) = form else { return form };
+    let construct = &facts.constructs[id];
+    let is_in_block = || {
+        let block = block_of(view, construct.directive);
+        block.is_some_and(|block| view.passage(block) == Some(Passage::Sequence))
+    };
+    let may_open = construct.region.is_none() && !parts.iter().any(declares) && is_in_block();
+    if may_open { Omp::Seq(parts) } else { Omp::Block(parts) }
+}
+
+/// Returns whether a part declares a name in the block that it is in.
+fn declares(part: &Omp) -> bool {
+    match part {
+        Omp::Seq(parts) => parts.iter().any(declares),
+        Omp::Declare(_)
+        | Omp::DeclareReduction(_)
+        | Omp::DeclareFunction(_)
+        | Omp::HiddenStruct(_)
+        | Omp::AtStart { .. } => true,
+        _ => false,
+    }
 }
 
 /// Returns one form for two, of which the second one replaces the associated statement of the first one. None if no combined directive has
@@ -85,6 +163,18 @@ fn directive_of_statement(form: &mut Omp) -> Option<&mut Directive> {
             }
         }
         Omp::Block(parts) | Omp::Seq(parts) => parts.iter_mut().find_map(directive_of_statement),
+        _ => None,
+    }
+}
+
+/// Returns the directive of a form that is associated with no statement, or with a block in which there is code around the statement of the
+/// source. None if it is executed for each row of a table.
+fn other_directive(form: &mut Omp) -> Option<&mut Directive> {
+    match form {
+        Omp::Directive(directive) if matches!(directive.body.as_deref(), None | Some(Omp::Block(_))) => {
+            Some(directive)
+        }
+        Omp::Block(parts) | Omp::Seq(parts) => parts.iter_mut().find_map(other_directive),
         _ => None,
     }
 }

@@ -30,6 +30,9 @@ pub(super) const ONE_GANG: &str = "one gang executes this `kernels` construct, a
 const WITHOUT_PLACES: &str = "one gang executes this `kernels` construct, which is not divided because not every part has a \
                               place of its own in the text; its threads share the loops that have a directive";
 
+/// The reason for one team that executes a part.
+pub(crate) const ONE_GANG_OF_PART: &str = "one gang executes the statements between shared loops";
+
 const PART: &str = "a part of the `kernels` construct";
 
 /// Divides the construct, if its clauses and all its parts permit it. The directives of inner loops have been added before.
@@ -187,7 +190,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             let one = Operand::Value(Value::constant(1));
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
-        let teams = one(OmpClause::NumTeams, "one gang executes the statements between shared loops");
+        let teams = one(OmpClause::NumTeams, ONE_GANG_OF_PART);
         let threads = one(OmpClause::ThreadLimit, serial::ONE_WORKER);
         let cx = self.cx;
         let is_shared = |construct: &Construct| {

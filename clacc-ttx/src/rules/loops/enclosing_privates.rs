@@ -6,7 +6,7 @@
 
 use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Reason, Sharing};
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::OmpClause;
 
@@ -93,17 +93,35 @@ fn is_private_or_unknown(construct: &Construct, variable: EntityId) -> bool {
         .is_none_or(|attribute| attribute.is_hidden || attribute.sharing_kind() == Some(Sharing::Private))
 }
 
-/// Returns true if every use of a variable in the run of its home is inside a loop that has a private copy of it. The home itself does not
-/// count as such a loop.
+/// Returns true if every use of a variable in the run of its home is inside a loop that has a private copy of it, or that gives the private copy
+/// of the home its first value. Such loops must not contain each other. The home itself does not count as such a loop.
 fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, (home, run): (Home, Run)) -> bool {
-    let is_private = |construct: &&Construct| {
-        construct.loop_facts.is_some()
-            && construct.attribute_of(variable).and_then(DataAttributes::sharing_kind)
-                == Some(Sharing::Private)
+    let is_private = |construct: &Construct| {
+        construct.attribute_of(variable).and_then(DataAttributes::sharing_kind) == Some(Sharing::Private)
     };
     let others = cx.facts.constructs.iter().filter(|(id, _)| home != Home::Clause(*id));
     let inside = others.map(|(_, construct)| construct).filter(|each| run.contains(each.run().start));
-    let private: Vec<Run> = inside.filter(is_private).map(Construct::run).collect();
+    let with_copies = inside.filter(|construct| construct.loop_facts.is_some() && is_private(construct));
+    // The clauses of a directive that list the variable do not use it.
+    let with_copies = with_copies.map(|construct| cx.view.run(cx.view.directive(construct.directive).at));
+    let mut loops: Vec<Run> = with_copies.collect();
+    if matches!(home, Home::Clause(id) if is_private(&cx.facts.constructs[id])) {
+        let bare = cx.view.loops_in(run).iter().filter(|at| starts_with(cx, **at, variable));
+        let bare =
+            bare.map(|at| cx.view.run(*at)).filter(|bare| !loops.iter().any(|run| run.contains(bare.start)));
+        loops.extend(bare.collect::<Vec<_>>());
+    }
+    loops.sort_unstable_by_key(|run| run.start);
+    let are_apart = loops.windows(2).all(|pair| !pair[0].contains(pair[1].start));
     let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
-    names.all(|named| private.iter().any(|run| run.contains(named.at)))
+    are_apart && names.all(|named| loops.iter().any(|run| run.contains(named.at)))
+}
+
+/// Returns true if a loop assigns a variable before anything in the loop reads it, because it counts with the variable.
+fn starts_with(cx: &Context<'_>, at: At, variable: EntityId) -> bool {
+    let counting = cx.view.counting(at).filter(|counting| counting.control == variable);
+    counting.is_some_and(|counting| {
+        let mut names = cx.view.names_in(cx.view.run(counting.first)).iter();
+        names.all(|named| named.entity != variable)
+    })
 }

@@ -61,7 +61,8 @@ fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
     match inner.shared_by {
         SharedBy::Lanes => may_have_lanes.then_some(OmpDirective::Simd),
         SharedBy::Threads { has_lanes } => {
-            Some(match (cx.is_kernel_part(inner.at), has_lanes && may_have_lanes) {
+            let has_lanes = has_lanes && may_have_lanes && cx.dialect.tuning.merged_lanes;
+            Some(match (cx.is_kernel_part(inner.at), has_lanes) {
                 (true, true) => OmpDirective::DistributeParallelForSimd,
                 (true, false) => OmpDirective::DistributeParallelFor,
                 (false, true) => OmpDirective::ParallelForSimd,
