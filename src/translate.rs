@@ -5,6 +5,8 @@ use std::sync::Arc;
 #[doc(inline)]
 pub use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::source::FileId;
+#[doc(inline)]
+pub use clacc_ttx::added_code::{AddedCode, AddedReason};
 use clacc_ttx::rewrite;
 #[doc(inline)]
 pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use clacc_syntax::diagnostics::{Code, Severity};
 use clacc_syntax::source::FileRange;
+use clacc_ttx::added_code::AddedCode;
 use clacc_ttx::report::Entry;
 use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
@@ -38,6 +39,8 @@ pub struct VerdictLine {
     pub code: Option<CodeId>,
     /// The place of the directive, which links verdicts on its parts to the verdict on the directive itself.
     pub directive_place: Option<Place>,
+    /// The code that the translation adds beside directives, in the verdict on the directive itself.
+    pub added: Option<AddedCode>,
 }
 
 impl VerdictLine {
@@ -53,6 +56,7 @@ impl VerdictLine {
             because: entry.because,
             code,
             directive_place,
+            added: entry.added,
         }
     }
 

@@ -932,3 +932,20 @@ fn threads_share_loops_with_little_work_if_the_user_wants_that() {
         assert_eq!(said.contains("MAP0076"), is_weighed && is_portable, "{flags:?}: {said}");
     }
 }
+
+#[test]
+fn added_code_can_be_denied() {
+    let rows = "void f(int n, float **r) {\n#pragma acc enter data copyin(r[0:n][0:n])\n}\n";
+    let plain = "void f(int n, float *r) {\n#pragma acc enter data copyin(r[0:n])\n}\n";
+    let declared = "void f(int n) {\n#pragma acc set default_async(n)\n}\n";
+    let folder = folder_with(&[("rows.c", rows), ("plain.c", plain), ("declared.c", declared)]);
+    for (file, status, said) in [
+        ("rows.c", 1, "rows behind a table of pointers are mapped one by one"),
+        ("declared.c", 1, "declared.c:1:1: denied: the translation calls the runtime library"),
+        ("plain.c", 0, ""),
+    ] {
+        let output = clacc(&["translate", "--deny", "added-code", file], folder.path());
+        assert_eq!(output.status.code(), Some(status), "{file}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{file}");
+    }
+}

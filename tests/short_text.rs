@@ -1,22 +1,29 @@
 //! The text that `translate` prints by default: as few directives, clauses and lines as mean the same, for devices.
 
+use std::sync::Arc;
+
 use clacc::Session;
+use clacc::dialect::PORTABLE;
 use clacc::dialect::{CompilerVersions, Dialect, Platform};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::translate::TranslateOptions;
+use clacc::translate::{AddedReason, TranslateOptions, Translation};
 
-/// Translates the body of a function in a dialect.
-fn translated(body: &str, dialect: Dialect) -> String {
-    let head =
-        "void f(int n, int m, float *a, float **r, double _Complex z) {\n  float s = 0, t;\n  int i, j, k;\n";
-    let program = format!("{head}{body}}}\n");
+const HEAD: &str =
+    "void f(int n, int m, float *a, float **r, double _Complex z) {\n  float s = 0, t;\n  int i, j, k;\n";
+
+/// Translates a function with a body in a dialect.
+fn translation(body: &str, dialect: Dialect) -> Arc<Translation> {
+    let program = format!("{HEAD}{body}}}\n");
     let mut session = Session::new(MemoryFiles::new().with("f.c", program.as_str()));
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
-    let options = TranslateOptions::default().with_dialect(dialect);
-    let text = session.translate(unit, &options).text.clone();
-    let text = String::from_utf8(text).expect("ASCII");
-    let body = text.strip_prefix(head).and_then(|text| text.strip_suffix("}\n"));
+    session.translate(unit, &TranslateOptions::default().with_dialect(dialect))
+}
+
+/// Returns the body in the translation of a function.
+fn translated(body: &str, dialect: Dialect) -> String {
+    let text = String::from_utf8(translation(body, dialect).text.clone()).expect("ASCII");
+    let body = text.strip_prefix(HEAD).and_then(|text| text.strip_suffix("}\n"));
     body.unwrap_or(&text).to_owned()
 }
 
@@ -193,4 +200,45 @@ fn lines_are_broken_like_those_of_the_source() {
         "#pragma acc data copyin(a[0:n]) \\\n                 copyout(r[0:n])\n  ;\n",
         "#pragma omp target data map(to: a[0:n]) \\\n                 map(from: r[0:n])\n  ;\n",
     );
+}
+
+#[test]
+fn added_code_is_counted_with_its_reason() {
+    let cases = [
+        ("#pragma acc parallel loop copy(a[0:n])\n  for (i = 0; i < n; ++i) a[i] += 1;\n", None),
+        ("#pragma acc enter data copyin(r[0:n][0:m], a[0:n])\n", Some(AddedReason::Rows)),
+        ("#pragma acc data copy(r[0:n][0:m])\n  { a[0] = 1; }\n", Some(AddedReason::Rows)),
+        ("#pragma acc set default_async(n)\n", Some(AddedReason::Routine)),
+        ("  float d[9];\n#pragma acc declare create(d)\n  a[0] = 1;\n", Some(AddedReason::Block)),
+        (
+            "#pragma acc parallel loop copy(a[0:n]) private(t)\n  for (i = 0; i < n; ++i) {\n    t = a[i];\n#pragma acc loop seq private(t)\n    for (int l = 0; l < 3; ++l) { t = l; a[i] += t; }\n    a[i] += t;\n  }\n",
+            Some(AddedReason::Variable),
+        ),
+        (
+            "  #pragma acc kernels copy(a[0:n])\n  {\n    for (i = 1; i < n; ++i) a[i] *= 2;\n    a[0] = 1;\n    a[1] = 2;\n  }\n",
+            Some(AddedReason::Block),
+        ),
+    ];
+    for (body, expected) in cases {
+        check_added(body, Dialect::DEFAULT);
+        check_added(body, PORTABLE);
+        let reasons: Vec<AddedReason> =
+            added(&translation(body, Dialect::DEFAULT)).map(|each| each.why).collect();
+        assert_eq!(reasons, expected.as_slice(), "{body}");
+    }
+}
+
+fn added(translation: &Translation) -> impl Iterator<Item = clacc::translate::AddedCode> {
+    translation.verdicts.iter().filter_map(|verdict| verdict.added)
+}
+
+/// Checks the number of added lines against the text. Lines at the top of the file are not those of a directive.
+fn check_added(body: &str, dialect: Dialect) {
+    let translation = translation(body, dialect);
+    let text = std::str::from_utf8(&translation.text).expect("ASCII");
+    let code = |text: &str| text.lines().filter(|line| !line.trim_start().starts_with("#pragma")).count();
+    let function = text.find(HEAD).map_or(text, |start| &text[start..]);
+    let expected = code(function) - code(&format!("{HEAD}{body}}}\n"));
+    let counted: u32 = added(&translation).map(|added| added.lines).sum();
+    assert_eq!(counted as usize, expected, "{text}");
 }

@@ -27,6 +27,7 @@
 
 #![warn(clippy::too_many_lines)]
 
+pub mod added_code;
 pub mod beside;
 pub mod codes;
 pub mod declared;

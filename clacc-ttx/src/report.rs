@@ -11,6 +11,7 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::added_code::{self, AddedCode};
 use crate::codes;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
@@ -37,6 +38,8 @@ pub struct Entry {
     pub code: Option<&'static Code>,
     /// The place of the directive.
     pub directive_at: Option<FileRange>,
+    /// The code that the translation adds for the directive, in the entry of the directive itself.
+    pub added: Option<AddedCode>,
 }
 
 impl Entry {
@@ -147,7 +150,7 @@ fn of_unseen(unseen: &Unseen) -> Entry {
         Cause::NotRead => EntryVerdict::kept(Because::UnreadText),
     };
     let (directive, at) = (unseen.directive.clone(), Some(unseen.at));
-    Entry { at, directive, part: None, fidelity, reason, because, code, directive_at: at }
+    Entry { at, directive, part: None, fidelity, reason, because, code, directive_at: at, added: None }
 }
 
 /// Returns the reason text for a subject that keeps its text because of something else.
@@ -236,7 +239,8 @@ impl Reporter<'_, '_> {
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
         let said = own.map_or(EntryVerdict::kept(Because::Error), EntryVerdict::by);
-        entries.push(self.entry(None, None, said));
+        let added = added_code::of_directive(self.function.mapping, self.function.facts, self.directive);
+        entries.push(Entry { added, ..self.entry(None, None, said) });
         let translated = nodes.iter().all(|node| node.is_mapped());
         let mut of_clauses: FxHashMap<ClauseId, Vec<&Verdict>> = FxHashMap::default();
         for verdict in all() {
@@ -283,6 +287,7 @@ impl Reporter<'_, '_> {
             because,
             code,
             directive_at: of_directive.and_then(shown),
+            added: None,
         }
     }
 }

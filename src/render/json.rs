@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::ReportedVerdict;
 use crate::diagnostics::{Diagnostic, Fix, Label, Place, Severity};
 use crate::json::string as json_string;
+use crate::translate::AddedCode;
 
 /// Renders one diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and
 /// columns from 1.
@@ -32,13 +33,18 @@ pub fn json_line(diagnostic: &Diagnostic) -> String {
 pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
     let ReportedVerdict { verdict, denied } = reported;
     format!(
-        r#"{{"verdict":"{}","what":{},"reason":{},"finding":{},"denied":{denied},"place":{}}}"#,
+        r#"{{"verdict":"{}","what":{},"reason":{},"finding":{},"denied":{denied},"place":{},"added":{}}}"#,
         verdict.fidelity,
         json_string(&verdict.what()),
         json_string(&verdict.reason),
         verdict.code.map_or_else(|| "null".to_owned(), json_string),
         verdict.place.as_ref().map_or_else(|| "null".to_owned(), Place::json),
+        verdict.added.map_or_else(|| "null".to_owned(), added),
     )
+}
+
+fn added(added: AddedCode) -> String {
+    format!(r#"{{"lines":{},"reason":{}}}"#, added.lines, json_string(added.why.text()))
 }
 
 /// Renders a message about the tool's own work, such as a file that it cannot read, as one line of JSON without the line end: a finding

@@ -76,6 +76,7 @@ impl fmt::Display for ReportedVerdict {
             write!(f, "{place}: ")?;
         }
         let denied = if *denied { "denied: " } else { "" };
-        write!(f, "{denied}{}: {}: {}", verdict.what(), verdict.fidelity, verdict.reason)
+        write!(f, "{denied}{}: {}: {}", verdict.what(), verdict.fidelity, verdict.reason)?;
+        verdict.added.iter().try_for_each(|added| write!(f, "; {added}"))
     }
 }

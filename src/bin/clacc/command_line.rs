@@ -342,6 +342,8 @@ pub(crate) enum DenyLevel {
     Approximated,
     /// Also directives and clauses that are omitted without loss of meaning.
     Dropped,
+    /// Directives for which the program needs more than directives.
+    AddedCode,
 }
 
 #[derive(Args, Debug)]
@@ -388,7 +390,7 @@ pub(crate) struct TranslateArguments {
     /// The output format of `--compare`.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text, requires = "compare")]
     pub(crate) format: TreeFormat,
-    /// Fail if a directive or clause gets one of these verdicts.
+    /// Fail if a directive or clause gets one of these verdicts, or if code is added for it.
     #[arg(long, value_enum)]
     pub(crate) deny: Option<DenyLevel>,
     /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.

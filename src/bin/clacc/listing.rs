@@ -72,6 +72,7 @@ impl DirectiveEntry {
         if fidelity != Fidelity::Exact && !exact.is_empty() {
             lines.push(format!("    exact: {exact}"));
         }
+        lines.extend(verdict.added.iter().map(|added| format!("    {added}")));
         lines.insert(0, head);
         lines
     }

@@ -264,6 +264,7 @@ impl Messages {
             let explains = if self.any() { "" } else { &*explains };
             words.push(line + lists + explains);
         }
+        words.extend(self.tally.added().filter(|_| self.audience == Audience::OfCommand));
         // After warnings alone, the compiler runs, and compilers print no summary of warnings.
         if self.any_error() || self.any() && self.audience == Audience::OfCommand {
             words.push(self.summary() + &explains);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clacc::translate::{DirectiveVerdict, Fidelity, VerdictLine, by_directive};
+use clacc::translate::{AddedCode, AddedReason, DirectiveVerdict, Fidelity, VerdictLine, by_directive};
 
 use crate::results::counted;
 
@@ -38,5 +38,23 @@ impl Tally {
         let parts: Vec<String> = parts.map(|(number, word)| format!("{number} {word}")).collect();
         let causes = if causes.is_empty() { causes } else { format!(" ({causes})") };
         Some(format!("{}: {}{causes}", counted(directives.len(), "directive"), parts.join(", ")))
+    }
+
+    /// Returns `added code: 8 lines for 2 directives: rows behind a table of pointers are mapped one by one`, with the number of lines behind
+    /// each of several reasons. None if only directives are added.
+    pub(crate) fn added(&self) -> Option<String> {
+        let added: Vec<AddedCode> = self.verdicts.iter().filter_map(|verdict| verdict.added).collect();
+        let lines = |of: &dyn Fn(&AddedCode) -> bool| -> usize {
+            added.iter().filter(|each| of(each)).map(|each| each.lines as usize).sum()
+        };
+        let reasons = AddedReason::ALL.into_iter().map(|why| (why, lines(&|each| each.why == why)));
+        let reasons: Vec<(AddedReason, usize)> = reasons.filter(|(_, lines)| *lines > 0).collect();
+        let said = |(why, lines): &(AddedReason, usize)| match reasons.len() {
+            1 => why.text().to_owned(),
+            _ => format!("{} ({lines})", why.text()),
+        };
+        let said = reasons.iter().map(said).collect::<Vec<_>>().join("; ");
+        let (all, directives) = (counted(lines(&|_| true), "line"), counted(added.len(), "directive"));
+        (!added.is_empty()).then(|| format!("added code: {all} for {directives}: {said}"))
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use clacc::dialect::Overrides;
 use clacc::together::{self, TranslatedFiles, Withheld};
-use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
+use clacc::translate::{
+    Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation, VerdictLine,
+};
 use clacc::{Session, Unit};
 
 use crate::command_line::{DenyLevel, ReportFormat, SmallLoops, SourceArguments, TranslateArguments};
@@ -237,19 +239,33 @@ fn report(
     arguments: &TranslateArguments,
     messages: &mut Messages,
 ) -> usize {
-    let limit = match arguments.deny {
-        None => None,
-        Some(DenyLevel::Approximated) => Some(Fidelity::Approximated),
-        Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
+    let is_denied = |verdict: &VerdictLine| match arguments.deny {
+        None => false,
+        Some(DenyLevel::Approximated) => verdict.fidelity >= Fidelity::Approximated,
+        Some(DenyLevel::Dropped) => verdict.fidelity >= Fidelity::Dropped,
+        Some(DenyLevel::AddedCode) => verdict.added.is_some(),
     };
     let lists = arguments.report == Some(ReportFormat::Lines);
     let mut denied = 0;
     for verdict in translation.verdicts.iter().filter(|verdict| !seen.answers(verdict)) {
-        let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
+        let is_denied = is_denied(verdict);
         denied += usize::from(is_denied);
         if messages.is_new_verdict(verdict) && (lists || is_denied) {
             messages.add_verdict(verdict, is_denied);
         }
     }
+    if arguments.deny == Some(DenyLevel::AddedCode) {
+        for finding in
+            translation.diagnostics.iter().filter(|finding| ADDED_ON_TOP.contains(&finding.code.id))
+        {
+            let place =
+                finding.primary.as_ref().map_or_else(String::new, |label| format!("{}: ", label.place));
+            results::say(&format!("{place}denied: {}", finding.message));
+            denied += 1;
+        }
+    }
     denied
 }
+
+/// The findings about lines that are added at the top of a file.
+const ADDED_ON_TOP: [&str; 3] = ["MAP0013", "MAP0018", "MAP0076"];

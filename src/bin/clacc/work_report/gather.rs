@@ -8,10 +8,11 @@ use std::sync::Arc;
 use clacc::diagnostics::{Diagnostic, Page, Place, Severity};
 use clacc::files::FileSystem;
 use clacc::together::TranslatedFiles;
-use clacc::translate::{Because, DirectiveVerdict, Fidelity, Translation, by_directive};
+use clacc::translate::{AddedReason, Because, DirectiveVerdict, Fidelity, Translation, by_directive};
 
 use super::{CausedDirective, VerdictCounts, WorkCause, WorkReport};
 use crate::configurations::SeenDirectives;
+use crate::results::counted;
 use crate::{Failure, paths};
 
 /// A directive of one or more units. If their verdicts differ, the worst one counts.
@@ -42,6 +43,8 @@ pub(crate) fn gather(
         kinds: BTreeMap::new(),
         left: Vec::new(),
         approximated: Vec::new(),
+        added: Vec::new(),
+        added_lines: 0,
         findings: Vec::new(),
         notes: 0,
         unread: failures.to_vec(),
@@ -55,6 +58,10 @@ pub(crate) fn gather(
     directives.values().for_each(|directive| report.count(directive, &mut paths));
     report.left = causes(&directives, Fidelity::Unsupported, &mut paths);
     report.approximated = causes(&directives, Fidelity::Approximated, &mut paths);
+    report.added =
+        AddedReason::ALL.into_iter().filter_map(|why| added(&directives, why, &mut paths)).collect();
+    report.added_lines =
+        directives.values().filter_map(|each| each.said.line.added).map(|each| each.lines as usize).sum();
     report.add_findings(translations, together, &seen, files);
     let labels = report.findings.iter_mut().filter_map(|finding| finding.primary.as_mut());
     labels.for_each(|label| label.place.path = paths.of(&label.place.path));
@@ -151,6 +158,33 @@ fn directives<'t>(
         }
     }
     all
+}
+
+/// Returns the directives for which code is added for a reason, if there are any.
+fn added(
+    directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>,
+    why: AddedReason,
+    paths: &mut TidyPaths,
+) -> Option<WorkCause> {
+    let mut cause = WorkCause {
+        reason: why.text().to_owned(),
+        page: None,
+        is_consequence: false,
+        directives: Vec::new(),
+    };
+    for directive in directives.values() {
+        let line = directive.said.line;
+        let Some((added, place)) = line.added.filter(|added| added.why == why).zip(line.place.as_ref())
+        else {
+            continue;
+        };
+        cause.directives.push(CausedDirective {
+            name: line.directive.to_string(),
+            place: paths.place(place),
+            message: Some(counted(added.lines as usize, "line")),
+        });
+    }
+    (!cause.directives.is_empty()).then_some(cause)
 }
 
 /// Returns the reasons of the directives with a verdict. Reasons that a page explains come first, then those with the most directives,

@@ -60,6 +60,14 @@ pub(super) fn text(report: &WorkReport) -> String {
         );
         report.approximated.iter().for_each(|each| cause(&mut out, each, false));
     }
+    if !report.added.is_empty() {
+        let lines = report.added_lines;
+        let _ = writeln!(
+            out,
+            "<h2>Added code</h2>\n<p>Lines that are neither the program's nor directives: {lines}.</p>"
+        );
+        report.added.iter().for_each(|each| cause(&mut out, each, false));
+    }
     out.push_str("<h2>Files</h2>\n");
     let directives = report.files.iter().map(|(path, totals)| (path.as_str(), totals.directives));
     let clauses = report.files.iter().map(|(path, totals)| (path.as_str(), totals.clauses));

@@ -29,6 +29,8 @@ pub(super) fn text(report: &WorkReport) -> String {
         ("kinds", list(kinds)),
         ("left", list(report.left.iter().map(cause))),
         ("approximated", list(report.approximated.iter().map(cause))),
+        ("added_lines", report.added_lines.to_string()),
+        ("added", list(report.added.iter().map(cause))),
         ("findings", list(report.findings.iter().map(render::json_line))),
         ("notes", report.notes.to_string()),
         ("unread", list(unread)),

@@ -27,6 +27,12 @@ pub(super) fn text(report: &WorkReport) -> String {
         out.push_str("\n## To look at\n\nThese are translated, and the reason says what is different.\n");
         report.approximated.iter().for_each(|each| cause(&mut out, each));
     }
+    if !report.added.is_empty() {
+        let lines = report.added_lines;
+        let _ =
+            writeln!(out, "\n## Added code\n\nLines that are neither the program's nor directives: {lines}.");
+        report.added.iter().for_each(|each| cause(&mut out, each));
+    }
     out.push_str("\n## Files\n");
     let files = report.files.iter().map(|(path, totals)| (escaped(path), totals.directives, totals.clauses));
     let total = ("**all**".to_owned(), report.directives, report.clauses);

@@ -31,6 +31,10 @@ pub(crate) struct WorkReport {
     left: Vec<WorkCause>,
     /// The reasons why directives are approximated, those first that apply to most of them.
     approximated: Vec<WorkCause>,
+    /// The reasons for code beside directives, in the order of [`AddedReason`](clacc::translate::AddedReason).
+    added: Vec<WorkCause>,
+    /// The number of lines of this code.
+    added_lines: usize,
     /// Errors and then warnings, sorted by place.
     findings: Vec<Diagnostic>,
     /// The number of notes, which are not listed.
