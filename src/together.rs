@@ -2,7 +2,8 @@
 //! disagree. The same file compiled with different macros counts as several units.
 //!
 //! Directives about which units disagree are withheld from all units, which are translated again until they agree (`settle`). A unit
-//! disagrees too if it reads, without the directive, what a translation adds to code.
+//! disagrees too if it reads, without the directive, what a translation adds to code. If one unit needs the library for its queues, all
+//! units use it.
 
 mod additions;
 
@@ -150,6 +151,7 @@ pub fn settle(
     let mut reported = Reported::default();
     let mut conflicts: Vec<Diagnostic> = Vec::new();
     loop {
+        agree_about_queues(translations, &mut withheld, again);
         let round = Round::of(translations.iter().collect(), files);
         let (result, disagreements) = round.result(&mut reported);
         conflicts.extend_from_slice(&result.conflicts);
@@ -167,6 +169,23 @@ pub fn settle(
         }
         for unit in affected {
             translations[unit] = again(unit, &withheld);
+        }
+    }
+}
+
+/// Translates the units again whose queues are objects, if another unit needs the library for its queues: a queue has one address in a
+/// program.
+fn agree_about_queues(
+    translations: &mut [Translation],
+    withheld: &mut Withheld,
+    again: &mut dyn FnMut(usize, &Withheld) -> Translation,
+) {
+    let mut places = translations.iter().filter_map(|each| each.queues.library_place.as_deref());
+    let Some(place) = places.next() else { return };
+    withheld.use_queue_library(place);
+    for (unit, translation) in translations.iter_mut().enumerate() {
+        if translation.queues.are_objects {
+            *translation = again(unit, withheld);
         }
     }
 }

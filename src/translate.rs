@@ -7,7 +7,9 @@ pub use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::source::FileId;
 #[doc(inline)]
 pub use clacc_ttx::added_code::{AddedCode, AddedReason};
+use clacc_ttx::queue_objects::QueueForm;
 use clacc_ttx::rewrite;
+use clacc_ttx::rewrite::UnitQueues;
 #[doc(inline)]
 pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 #[doc(inline)]
@@ -15,6 +17,7 @@ pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective,
 
 use crate::Dialect;
 use crate::diagnostics::Diagnostic;
+use crate::place_finder::PlaceFinder;
 use crate::policy::Policy;
 use crate::severities::Severities;
 #[doc(inline)]
@@ -237,6 +240,27 @@ pub struct Translation {
     pub(crate) read: Vec<ReadFile>,
     /// The settings of `-D` and `-U`, as on a command line.
     pub(crate) macros: Vec<String>,
+    /// What represents the queues.
+    pub(crate) queues: UsedQueues,
+}
+
+/// What represents the queues of a translated unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct UsedQueues {
+    /// True if objects represent them.
+    pub(crate) are_objects: bool,
+    /// The place at which the unit needs the library for them.
+    pub(crate) library_place: Option<String>,
+}
+
+impl UsedQueues {
+    pub(crate) fn of(queues: &UnitQueues, places: &mut PlaceFinder<'_>) -> UsedQueues {
+        UsedQueues {
+            are_objects: queues.form == QueueForm::Objects && queues.has_queues,
+            library_place: queues.library_use.as_ref().map(|(at, _)| places.place(*at).to_string()),
+        }
+    }
 }
 
 /// A file outside system directories that a unit read.

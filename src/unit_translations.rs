@@ -14,6 +14,7 @@ use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Stretch, StretchContent};
+use clacc_ttx::rewrite::QueueChoice;
 use clacc_ttx::{codes, rewrite, translate};
 
 use crate::analysis::{Analysis, Unit};
@@ -21,7 +22,7 @@ use crate::diagnostics::Diagnostic;
 use crate::place_finder::PlaceFinder;
 use crate::severities::Severities;
 use crate::translate::{
-    Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation,
+    Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation, UsedQueues,
 };
 use crate::unit_results::UnitResults;
 use crate::withheld::Withheld;
@@ -79,10 +80,10 @@ impl Analysis {
 
     fn translated(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
         let mapping = self.mapping(&options.policy, options.dialect);
-        let rewriting = self.rewrite_options(unit, options);
-        let withheld = self.withheld_ranges(unit, withheld);
-        let translated =
-            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
+        let queues = withheld.queues();
+        let rewriting = rewrite::RewriteOptions { queues, ..self.rewrite_options(unit, options) };
+        let ranges = self.withheld_ranges(unit, withheld);
+        let translated = translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &ranges);
         let mut translated = HalfDone::new(translated);
         let (text, changed, headers) = self.apply(unit, &translated.rewritten);
         let checked = findings::diagnostics(&self.db, self.unit(unit));
@@ -91,12 +92,14 @@ impl Analysis {
         let (mut places, entries) = (PlaceFinder::new(&files), std::mem::take(&mut translated.entries));
         let results = UnitResults::new(&translated, checked, &remarks);
         let verdicts = HalfDone::new(results.verdicts(entries, &mut places));
-        let diagnostics = results.diagnostics(&options.severities, &mut places);
+        let mut diagnostics = results.diagnostics(&options.severities, &mut places);
+        let queues = UsedQueues::of(&translated.queues, &mut places);
+        withheld.note_place(&queues, &mut diagnostics);
         let verdicts = verdicts.finish();
         let (path, macros) = (self.path(unit), self.macros(unit));
         let read = self.read_files(unit, &translated.rewritten);
         let edits = translated.finish().rewritten.edits;
-        Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
+        Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros, queues }
     }
 
     /// Returns the directives whose OpenMP side, in a text that mode [`Mode::Dual`] made, differs from what that mode would now make of the
@@ -151,6 +154,7 @@ impl Analysis {
             edits: Vec::new(),
             read: Vec::new(),
             macros: self.macros(unit),
+            queues: UsedQueues::default(),
         }
     }
 
@@ -198,6 +202,7 @@ impl Analysis {
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
             reader: options.reader,
+            queues: QueueChoice::Library,
             guard: options.guard,
         }
     }

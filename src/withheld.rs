@@ -1,12 +1,17 @@
-//! Text that keeps its directives because units of a program disagree about it.
+//! What a unit does because of other units of its program: it keeps directives in text about which they disagree, and uses the library
+//! for queues if one of them needs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_syntax::source::FileRange;
+use clacc_ttx::codes;
+use clacc_ttx::rewrite::QueueChoice;
 
 use crate::analysis::{Analysis, Unit};
+use crate::diagnostics::Diagnostic;
+use crate::translate::UsedQueues;
 
-/// Text that keeps its directives because units disagree about it.
+/// Text that keeps its directives because units disagree about it, and whether one of them needs the library for queues.
 ///
 /// ```
 /// # use clacc::Session;
@@ -29,12 +34,34 @@ use crate::analysis::{Analysis, Unit};
 pub struct Withheld {
     /// Ranges, by the identity of their file.
     ranges: BTreeMap<String, BTreeSet<(u32, u32)>>,
+    /// A place of the program where the library must represent queues.
+    queue_library: Option<String>,
 }
 
 impl Withheld {
     /// Adds a range of a file. Returns whether it is new.
     pub(crate) fn add(&mut self, identity: String, range: (u32, u32)) -> bool {
         self.ranges.entry(identity).or_default().insert(range)
+    }
+
+    /// Lets all units use the library for queues, because a place needs it.
+    pub(crate) fn use_queue_library(&mut self, place: &str) {
+        self.queue_library.get_or_insert_with(|| place.to_owned());
+    }
+
+    /// What may represent the queues of a unit.
+    pub(crate) fn queues(&self) -> QueueChoice {
+        if self.queue_library.is_some() { QueueChoice::LibraryOfProgram } else { QueueChoice::Objects }
+    }
+
+    /// Adds the place that needs the library to the finding about it, unless that is a place of the unit itself.
+    pub(crate) fn note_place(&self, queues: &UsedQueues, diagnostics: &mut [Diagnostic]) {
+        let Some(place) = self.queue_library.as_ref().filter(|_| queues.library_place.is_none()) else {
+            return;
+        };
+        for finding in diagnostics.iter_mut().filter(|finding| finding.code.id == codes::MAP0103.id) {
+            finding.notes.push(format!("{place} needs it"));
+        }
     }
 }
 

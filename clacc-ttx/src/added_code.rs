@@ -1,5 +1,6 @@
 //! The code that a mapping adds to a program beside directives, counted in lines and with its reason.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use clacc_sema::acc::facts::AccFacts;
@@ -8,6 +9,7 @@ use clacc_syntax::ast::DirectiveId;
 
 use crate::layout::{Content, Line, layout};
 use crate::mapping::FunctionMapping;
+use crate::queue_objects::QueueForm;
 
 /// The lines that the translation of a directive adds to the program and that are no directives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,20 +90,22 @@ pub(crate) fn of_directive(
     mapping: &FunctionMapping,
     facts: &AccFacts,
     directive: DirectiveId,
+    queues: QueueForm,
 ) -> Option<AddedCode> {
     let mut found = Found::default();
-    match mapping.divided_form_of(facts, directive) {
-        Some(divided) => {
-            found.add_forms(&[&divided.form]);
-            for part in &divided.parts {
-                let declared = part.start().count() as u32;
-                if part.first != part.last || declared > 0 {
-                    found.add(2, AddedReason::Block);
-                }
-                found.add(declared, AddedReason::Variable);
+    if let Some(divided) = mapping.divided_form_of(facts, directive) {
+        found.add_forms(&[&divided.form]);
+        for part in &divided.parts {
+            let declared = part.start().count() as u32;
+            if part.first != part.last || declared > 0 {
+                found.add(2, AddedReason::Block);
             }
+            found.add(declared, AddedReason::Variable);
         }
-        None => found.add_forms(&mapping.printed_forms_of(facts, directive)?),
+    } else {
+        let forms = mapping.printed_forms_of(facts, directive)?;
+        let printed: Vec<Cow<'_, Omp>> = forms.into_iter().map(|form| queues.printed(form)).collect();
+        found.add_forms(&printed.iter().map(|form| &**form).collect::<Vec<_>>());
     }
     for anchor in [Anchor::Before, Anchor::After] {
         mapping.unit_forms_of(facts, directive, anchor).for_each(|form| found.add_forms(&[form]));

@@ -89,6 +89,8 @@ codes! {
     MAP0093 Warning,
     MAP0094 Note,
     MAP0096 Note,
+    MAP0102 Note,
+    MAP0103 Note,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -26,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
 use crate::query::{Mapping, function_mapping, mapped_facts};
+use crate::queue_objects::QueueForm;
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
 use crate::rewrite::function_window::{FunctionWindow, WindowContent};
@@ -104,6 +105,8 @@ pub(crate) struct UnitConstants {
     pub(crate) macros_of_headers: Arc<FxHashSet<Name>>,
     /// The names that the main file defines or undefines as macros.
     pub(crate) own_macros: FxHashSet<Name>,
+    /// What represents queues in the text.
+    pub(crate) queues: QueueForm,
 }
 
 impl UnitConstants {
@@ -115,6 +118,7 @@ impl UnitConstants {
     fn is_like(&self, other: &UnitConstants) -> bool {
         self.main == other.main
             && self.step == other.step
+            && self.queues == other.queues
             && Arc::ptr_eq(&self.macros_of_headers, &other.macros_of_headers)
     }
 }

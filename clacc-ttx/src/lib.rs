@@ -14,6 +14,7 @@
 //! | [`policy_input`], `foreign`, `illegal`, `unstated` | what a policy of an embedder sees; the checks of its answer before anything reads it: ids and the statement, the rules of OpenMP, the part of the meaning that it accounts for |
 //! | [`node`], [`verdict`], [`mapping`], [`plan`] | the result of a policy for a construct; how much of each clause it preserves; all nodes of a declaration; which of them are used |
 //! | `short_forms` | constructs of one combined directive as one combined directive, without what OpenMP implies |
+//! | [`queue_objects`], `queue_uses` | objects that represent queues in short text; the queues that a declaration uses, and what needs the runtime library instead |
 //! | [`layout`], [`spell`] | a form as lines before and behind its statement; a form as text in the words of a dialect |
 //! | [`mod@print`], [`beside`], [`declared`] | OpenMP in the canonical print; both languages there; declarations that new code needs |
 //! | [`rewrite`] | edits of the user's text |
@@ -45,6 +46,8 @@ pub mod policy;
 pub mod policy_input;
 pub mod print;
 pub mod query;
+pub mod queue_objects;
+mod queue_uses;
 pub mod report;
 pub mod rewrite;
 pub mod rules;

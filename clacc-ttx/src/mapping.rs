@@ -13,6 +13,7 @@ use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
+use crate::queue_uses::QueueUses;
 use crate::rules::{LaneHazards, host_threads};
 use crate::short_forms::{self, ShortParts};
 
@@ -29,6 +30,8 @@ pub struct FunctionMapping {
     short: ArenaMap<DirectiveId, Box<[Omp]>>,
     /// The short forms of the parts of divided constructs, if the dialect has short text.
     short_parts: ArenaMap<DirectiveId, ShortParts>,
+    /// The queues that the constructs use, if the dialect has short text.
+    pub(crate) queues: QueueUses,
 }
 
 impl FunctionMapping {
@@ -82,6 +85,7 @@ impl FunctionMapping {
             dialect,
             short: ArenaMap::default(),
             short_parts: ArenaMap::default(),
+            queues: QueueUses::default(),
         };
         mapping.shorten(view, facts);
         mapping
@@ -92,7 +96,7 @@ impl FunctionMapping {
         self.nodes.get(id).filter(|_| self.plan.is_translated(id)).map(|node| &**node)
     }
 
-    /// Makes the short forms of all translated directives, if the dialect has short text.
+    /// Makes the short forms of all translated directives, and collects their queues, if the dialect has short text.
     fn shorten(&mut self, view: View<'_>, facts: &AccFacts) {
         if !self.dialect.is_short() {
             return;
@@ -111,6 +115,7 @@ impl FunctionMapping {
             Some((directive, short_forms::of_parts(view, &self.dialect, divided, &inner)))
         });
         self.short_parts = divided.collect();
+        self.queues = QueueUses::of(view, facts, |id| self.translated(id));
     }
 
     /// The short forms of the parts of a directive's construct; none if the dialect has no short text, or the construct is not divided.

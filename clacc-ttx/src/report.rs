@@ -239,7 +239,8 @@ impl Reporter<'_, '_> {
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
         let said = own.map_or(EntryVerdict::kept(Because::Error), EntryVerdict::by);
-        let added = added_code::of_directive(self.function.mapping, self.function.facts, self.directive);
+        let FunctionInput { mapping, facts, queues, .. } = *self.function;
+        let added = added_code::of_directive(mapping, facts, self.directive, queues);
         entries.push(Entry { added, ..self.entry(None, None, said) });
         let translated = nodes.iter().all(|node| node.is_mapped());
         let mut of_clauses: FxHashMap<ClauseId, Vec<&Verdict>> = FxHashMap::default();

@@ -26,11 +26,14 @@ use crate::function_translations::{
 };
 use crate::plan::Outcome;
 use crate::query::Mapping;
+use crate::queue_objects::QueueForm;
 use crate::report::{self, Entry};
 use crate::rewrite::function_alone;
 use crate::rewrite::function_window::FunctionWindow;
 use crate::rewrite::separate::Placed;
-use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
+use crate::rewrite::{
+    self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput, UnitQueues,
+};
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,6 +47,8 @@ pub struct Translation {
     pub findings: Vec<Diagnostic<FileRange>>,
     /// Warnings about keywords and directives of the translation that not every OpenMP compiler accepts.
     pub extensions: Vec<Diagnostic<FileRange>>,
+    /// The queues of the unit.
+    pub queues: UnitQueues,
 }
 
 /// A declaration that contains constructs.
@@ -109,14 +114,24 @@ impl DirectedDeclaration {
         header_declarations(db, unit).iter().map(declaration).collect()
     }
 
-    fn input<'a>(&'a self, headers: &'a Preprocessed, main: &'a Preprocessed) -> FunctionInput<'a> {
+    fn places<'a>(&self, headers: &'a Preprocessed, main: &'a Preprocessed) -> EditPlaces<'a> {
         let unit = if self.index.is_none() { headers } else { main };
+        EditPlaces { unit, first_token: self.first_token }
+    }
+
+    fn input<'a>(
+        &'a self,
+        headers: &'a Preprocessed,
+        main: &'a Preprocessed,
+        queues: QueueForm,
+    ) -> FunctionInput<'a> {
         FunctionInput {
-            places: EditPlaces { unit, first_token: self.first_token },
+            places: self.places(headers, main),
             model: &self.facts.model,
             view: View::of_c(&self.facts.program, &self.facts.model),
             facts: &self.facts.analysis.facts,
             mapping: &self.facts.mapping,
+            queues,
             declaration: self.declaration,
         }
     }
@@ -156,8 +171,16 @@ pub fn translate_except(
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
     let main = unit.main(db).id(db);
     let level_errors = level_errors(db, unit);
-    let input =
-        UnitInput { main, parts: &parts, functions: &[], read: &read, withheld, level_errors: &level_errors };
+    let queues = UnitQueues::default();
+    let input = UnitInput {
+        main,
+        parts: &parts,
+        functions: &[],
+        read: &read,
+        withheld,
+        level_errors: &level_errors,
+        queues: &queues,
+    };
     let translation = if function_alone::is_possible(&input, options) {
         translated_apart(db, (unit, mapping), options, &input)
     } else {
@@ -175,14 +198,33 @@ fn translated_whole(
     input: &UnitInput<'_>,
 ) -> Translation {
     let declarations = DirectedDeclaration::all(db, unit, mapping, None);
-    let functions = inputs(&declarations, input);
+    let queues = queues(db, (unit, mapping), options, input, &declarations);
+    let functions = inputs(&declarations, input, queues.form);
     let order: Vec<_> = functions.iter().map(|_| None).collect();
-    assembled(&UnitInput { functions: &functions, ..*input }, options, &order, SourceFiles::new(input.read))
+    let input = UnitInput { functions: &functions, queues: &queues, ..*input };
+    assembled(&input, options, &order, SourceFiles::new(input.read))
 }
 
-fn inputs<'a>(declarations: &'a [DirectedDeclaration], unit: &UnitInput<'a>) -> Vec<FunctionInput<'a>> {
+fn inputs<'a>(
+    declarations: &'a [DirectedDeclaration],
+    unit: &UnitInput<'a>,
+    queues: QueueForm,
+) -> Vec<FunctionInput<'a>> {
     let [headers, main] = unit.parts else { return Vec::new() };
-    declarations.iter().map(|declaration| declaration.input(headers, main)).collect()
+    declarations.iter().map(|declaration| declaration.input(headers, main, queues)).collect()
+}
+
+/// Decides what represents the queues of a unit.
+fn queues(
+    db: &dyn Db,
+    (unit, mapping): (Unit, Mapping),
+    options: &RewriteOptions,
+    input: &UnitInput<'_>,
+    declarations: &[DirectedDeclaration],
+) -> UnitQueues {
+    let [headers, main] = input.parts else { return UnitQueues::default() };
+    let mappings = declarations.iter().map(|each| (each.places(headers, main), &*each.facts.mapping));
+    UnitQueues::of((db, unit), &mapping.dialect(db), options, input, mappings)
 }
 
 /// Translates a unit, each function separately where that is possible.
@@ -194,18 +236,20 @@ fn translated_apart(
 ) -> Translation {
     let (rest, now) = (rest(db, unit), environment(db, unit));
     let mut sources = SourceFiles::new(input.read);
+    let last_place = last_translation(db, unit, mapping, *options);
+    let last = last_place.get();
+    let known = last.as_deref().map(|last| (last, &*now));
+    let declarations = DirectedDeclaration::all(db, unit, mapping, known);
+    let queues = queues(db, (unit, mapping), options, input, &declarations);
     let shared = UnitConstants {
         main: input.main,
         step: sources.step(input.main),
         macros_of_headers: macros_of_headers(db, unit),
         own_macros: rest.preprocessed.macro_changes.iter().map(|change| change.name).collect(),
+        queues: queues.form,
     };
-    let last_place = last_translation(db, unit, mapping, *options);
-    let last = last_place.get();
-    let known = last.as_deref().map(|last| (last, &*now));
-    let declarations = DirectedDeclaration::all(db, unit, mapping, known);
-    let functions = inputs(&declarations, input);
-    let input = UnitInput { functions: &functions, ..*input };
+    let functions = inputs(&declarations, input, queues.form);
+    let input = UnitInput { functions: &functions, queues: &queues, ..*input };
     let mut making = Making { rest, input: &input, options, shared: &shared, last: last.as_deref(), sources };
     let (mut made, mut order) = (Vec::new(), Vec::new());
     for (function, declaration) in declarations.iter().enumerate() {
@@ -304,7 +348,8 @@ fn assembled(
     let placed: Vec<Placed<'_>> = order.iter().flatten().map(PlacedTranslation::placed).collect();
     let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     let own = report::of_unit(input, &rewritten);
-    let mut translation = HalfDone::new(Translation { rewritten, ..Translation::default() });
+    let queues = input.queues.clone();
+    let mut translation = HalfDone::new(Translation { rewritten, queues, ..Translation::default() });
     let mut whole = Vec::with_capacity(input.functions.len());
     let mut functions = input.functions.iter().zip(own.of_functions);
     for (number, apart) in order.iter().enumerate() {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clacc_ttx::dialect::PORTABLE;
 use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
-use clacc_ttx::rewrite::{RewriteOptions, TextReader};
+use clacc_ttx::rewrite::{QueueChoice, RewriteOptions, TextReader};
 use common::{Program, in_parallel};
 use expect_test::expect;
 
@@ -19,6 +19,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     version_macro: Some(202_506),
     line_numbers: true,
     reader: TextReader::Person,
+    queues: QueueChoice::Library,
     without_openmp: false,
     main_file_only: false,
     guard: clacc_ttx::rewrite::Guard::OPENACC,

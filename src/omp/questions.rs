@@ -9,6 +9,7 @@ use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_syntax::source::FileRange;
 use clacc_ttx::mapping::FunctionMapping;
 use clacc_ttx::query::{self, Mapping};
+use clacc_ttx::queue_objects::QueueForm;
 use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms};
 
 use super::declaration_nodes::OmpParts;
@@ -69,6 +70,7 @@ impl Analysis {
             view: declaration.view(),
             facts: &analysis.facts,
             mapping,
+            queues: QueueForm::Library,
             declaration: None,
         };
         PlacedForms::of(&function, &|file| self.text_of(file))

@@ -19,6 +19,8 @@ use crate::program::run::Run;
 pub const SYNC: i64 = -1;
 /// `acc_async_noval`: the default queue, which `async` without an argument uses.
 pub const NO_VALUE: i64 = -2;
+/// `acc_async_default`: the queue that is the default one when the program starts.
+pub const DEFAULT: i64 = -3;
 
 /// The queues with work of a region that is not known to be finished.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,7 @@
 //! The replacement of one directive, and its place.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp, Routine};
@@ -43,6 +45,8 @@ pub(super) struct Change {
     pub(super) division: Option<DivisionNotes>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
+    /// The queues whose objects the new directives name.
+    pub(super) queues: Vec<u32>,
     /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
     pub(super) canonical: Option<Vec<String>>,
 }
@@ -125,7 +129,7 @@ pub(super) fn of_directive(
     let division = DivisionNotes::of(function, directive, parts.is_some());
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
-    let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
+    let FormText { mut pieces, mut behind, behind_declaration, routines, queues } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
     give_label_a_statement(function, directive, tokens.start, &mut pieces);
     if function.mapping.dialect.is_short() && site.form.is_line() && !keeps_lines {
@@ -171,6 +175,7 @@ pub(super) fn of_directive(
         behind_declaration,
         division,
         routines,
+        queues,
         canonical: None,
     })
 }
@@ -241,6 +246,7 @@ struct FormText {
     behind: Vec<Piece>,
     behind_declaration: Option<Vec<Piece>>,
     routines: Vec<Routine>,
+    queues: Vec<u32>,
 }
 
 /// Returns the text of a directive's forms without expressions in the user's own text: the pieces at the directive, and those after it.
@@ -283,9 +289,11 @@ fn write(
     if let Some(divided) = divided {
         forms = vec![divided];
     }
+    let printed: Vec<Cow<'_, Omp>> = forms.into_iter().map(|form| function.queues.printed(form)).collect();
+    let forms: Vec<&Omp> = printed.iter().map(|form| &**form).collect();
     let mut text = |at| text(at);
     let speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
-    let mut speller = speller.avoiding(is_macro);
+    let mut speller = speller.avoiding(is_macro).with_queues(function.queues);
     if reader.is_compiler() {
         speller = speller.using_what_is_hidden();
     }
@@ -306,11 +314,13 @@ fn write(
     }
     let inside = function.mapping.inner_forms_of(function.facts, directive);
     let of_inside = inside.flat_map(|inner| inner.directive.routines());
+    let of_forms = forms.iter().flat_map(|form| form.routines());
     FormText {
         pieces: before,
         behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
-        routines: forms.iter().copied().flat_map(Omp::routines).chain(of_inside).collect(),
+        routines: of_forms.chain(of_inside).filter(|routine| function.queues.needs(*routine)).collect(),
+        queues: forms.iter().flat_map(|form| function.queues.objects_in(function.view, form)).collect(),
     }
 }
 

@@ -50,7 +50,7 @@ impl<'a> EditPlaces<'a> {
 
     /// Returns the range of the text, on the expansion level `floor`, that produces exactly these tokens. If a macro produces other tokens
     /// around them, that is the text of the macro's argument, if all of them come from one.
-    pub(super) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
+    pub(crate) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
         let last = tokens.end.checked_sub(1).filter(|last| *last >= tokens.start)?;
         let mut floor = floor;
         loop {

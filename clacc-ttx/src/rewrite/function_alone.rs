@@ -118,6 +118,7 @@ fn kept_apart(
     let edit = |edit: Edit| Edit { range: moved(edit.range, by), ..edit };
     let edits = edits.map(edit).collect();
     let routines = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
+    let queues = changes.iter().flat_map(|change| change.queues.iter().copied());
     Some(Separate {
         edits,
         findings: notes.into_iter().map(|note| note.map(|at| moved(at, by))).collect(),
@@ -126,6 +127,7 @@ fn kept_apart(
         staying,
         unread,
         routines: distinct(routines.flat_map(|change| change.routines.iter().copied())),
+        queues: distinct(queues),
         words,
     })
 }

@@ -38,6 +38,7 @@ mod needed_routines;
 mod openmp;
 mod piece;
 mod placed_forms;
+mod queue_calls;
 pub(crate) mod separate;
 mod side_guard;
 mod site;
@@ -46,6 +47,7 @@ mod top;
 mod twins;
 mod unit;
 mod unit_directives;
+mod unit_queues;
 mod unseen;
 mod unwritten;
 mod warnings;
@@ -70,11 +72,13 @@ pub use expanded::expanded_invocations;
 pub(crate) use inner_loops::place_of as place_of_inner_loop;
 pub use placed_forms::PlacedForms;
 pub use side_guard::Guard;
+pub use unit_queues::UnitQueues;
 pub use unseen::{Cause, Unseen};
 pub use warnings::TextReader;
 
 use self::line_starts::LineStarts;
 use crate::mapping::FunctionMapping;
+use crate::queue_objects::QueueForm;
 
 /// The languages that the output shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -107,6 +111,18 @@ pub enum Spelling {
     Expanded,
 }
 
+/// What may represent queues in short text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum QueueChoice {
+    /// The runtime library.
+    #[default]
+    Library,
+    /// [Objects](crate::queue_objects), unless the unit needs the library.
+    Objects,
+    /// The runtime library, because another unit of the program needs it.
+    LibraryOfProgram,
+}
+
 /// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RewriteOptions {
@@ -127,6 +143,8 @@ pub struct RewriteOptions {
     pub line_numbers: bool,
     /// The reader of the text. It has an effect in mode [`Mode::Omp`].
     pub reader: TextReader,
+    /// What represents queues. It has an effect in mode [`Mode::Omp`] and dialects with short text.
+    pub queues: QueueChoice,
     /// The macro that selects OpenACC in mode [`Mode::Dual`].
     pub guard: Guard,
 }
@@ -151,6 +169,8 @@ pub struct FunctionInput<'a> {
     pub facts: &'a AccFacts,
     /// The nodes of the constructs.
     pub mapping: &'a FunctionMapping,
+    /// What represents queues in the text.
+    pub queues: QueueForm,
     /// The tokens of the external declaration that the directives apply to: the one after a directive at file scope, otherwise this one.
     /// None if no declaration follows.
     pub declaration: Option<TokenRange>,
@@ -171,6 +191,8 @@ pub struct UnitInput<'a> {
     pub withheld: &'a [FileRange],
     /// The functions with errors about their levels, each with the error's tokens in the last part.
     pub level_errors: &'a [(Name, TokenRange)],
+    /// The queues of the unit.
+    pub queues: &'a UnitQueues,
 }
 
 /// A rewritten unit.

@@ -27,6 +27,8 @@ pub(crate) struct Separate {
     pub(super) unread: Box<[TokenRange]>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
+    /// The queues whose objects the new directives name.
+    pub(super) queues: Vec<u32>,
     /// The identifiers of the new text, and others that must not be macros.
     pub(super) words: Box<[Name]>,
 }

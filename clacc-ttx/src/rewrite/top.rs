@@ -9,15 +9,36 @@ use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
 use super::change::Change;
 use super::edit::Edit;
+use super::separate::Placed;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
-use crate::{codes, declared};
+use crate::{codes, declared, queue_objects};
 
-/// Returns the insertions at the top of the main file, each with a finding that explains it, for the changes and for the routines that
-/// separately rewritten functions call. A mode that leaves OpenACC active only adds comments, so it needs none.
+/// What new code needs declarations of.
+pub(super) struct Needed {
+    /// The routines that it calls.
+    pub(super) routines: Vec<Routine>,
+    /// The queues whose objects it names.
+    queues: Vec<u32>,
+}
+
+impl Needed {
+    /// Collects what is needed by changes, by separately rewritten functions, and by the directives in place of calls.
+    pub(super) fn of(unit: &UnitInput<'_>, kept: &[&Change], apart: &[Placed<'_>]) -> Needed {
+        let apart = || apart.iter().map(|placed| placed.apart);
+        let routines = apart().flat_map(|apart| &apart.routines).copied().chain(called(kept));
+        let queues = kept.iter().flat_map(|change| &change.queues).copied();
+        let queues = queues.chain(apart().flat_map(|apart| &apart.queues).copied());
+        let of_calls = unit.queues.waits.iter().filter_map(|wait| wait.queue);
+        Needed { routines: distinct(routines), queues: distinct(queues.chain(of_calls)) }
+    }
+}
+
+/// Returns the insertions at the top of the main file, each with a finding that explains it, for the changes and for what all new code
+/// needs. A mode that leaves OpenACC active only adds comments, so it needs none.
 pub(super) fn additions(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    (kept, routines): (&[&Change], Vec<Routine>),
+    (kept, needed): (&[&Change], &Needed),
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
     if options.mode == Mode::AccOmp {
@@ -27,8 +48,8 @@ pub(super) fn additions(
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
     let declaration =
-        (options.mode != Mode::Dual).then(|| declaration(unit, kept, routines, sources)).flatten();
-    let added = definition.into_iter().chain(declaration);
+        (options.mode != Mode::Dual).then(|| declaration(unit, kept, &needed.routines, sources)).flatten();
+    let added = definition.into_iter().chain(declaration).chain(queue_objects(unit, &needed.queues));
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
@@ -131,17 +152,14 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 fn declaration(
     unit: &UnitInput<'_>,
     kept: &[&Change],
-    mut routines: Vec<Routine>,
+    routines: &[Routine],
     sources: &mut SourceFiles<'_>,
 ) -> Option<Addition> {
     let is_in_header = |change: &&Change| change.site.range.file != unit.main;
     let in_headers: Vec<&Change> = kept.iter().copied().filter(is_in_header).collect();
     let text = declared::declaration(&called(&in_headers))
         .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
-        .or_else(|| {
-            routines.extend(called(kept));
-            declared::missing_declaration(unit.parts, &routines)
-        })?;
+        .or_else(|| declared::missing_declaration(unit.parts, routines))?;
     let (code, message) = if is_of_openmp(&text) {
         let message = "the translation asks OpenMP where a loop runs, so a declaration was added at the top";
         (&codes::MAP0076, message)
@@ -150,6 +168,18 @@ fn declaration(
         (&codes::MAP0018, message)
     };
     Some(Addition { text, code, message })
+}
+
+/// Defines the objects of queues, except for those that an earlier run defined.
+fn queue_objects(unit: &UnitInput<'_>, queues: &[u32]) -> Option<Addition> {
+    let is_new = |number: &u32| {
+        let object = queue_objects::object(*number);
+        !unit.parts.iter().any(|part| queue_objects::mentions(part, &object).next().is_some())
+    };
+    let queues: Vec<u32> = queues.iter().copied().filter(is_new).collect();
+    let text = queue_objects::definition(&queues)?;
+    let message = "an object at the top represents each queue; this unit and one whose queues are those of a library do not wait for each other's work";
+    Some(Addition { text, code: &codes::MAP0102, message })
 }
 
 /// Whether the first inclusion in the main file declares the library.

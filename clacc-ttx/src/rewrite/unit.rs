@@ -8,7 +8,6 @@ use std::cell::{LazyCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
@@ -26,12 +25,13 @@ use super::openmp::openmp_edits;
 use super::piece::Piece;
 use super::separate::Placed;
 use super::site;
+use super::top::Needed;
 use super::twins::WithoutTwins;
 use super::unit_directives::{UnitDirectives, UnitToken, number_of};
 use super::unwritten::Unwritten;
 use super::{
     FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
-    awakened, comments, cut_conditionals, dual, ignored_openmp, line_numbers, top, unseen,
+    awakened, comments, cut_conditionals, dual, ignored_openmp, line_numbers, top, unit_queues, unseen,
 };
 use crate::beside::{self, Texts};
 use crate::{codes, print};
@@ -429,8 +429,9 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(self.unwritten.findings());
         let apart = self.apart;
         self.diagnostics.extend(apart.iter().flat_map(Placed::findings));
-        let changes_something =
-            !kept.is_empty() || apart.iter().any(|placed| placed.sites().next().is_some());
+        let changes_something = !kept.is_empty()
+            || !self.unit.queues.waits.is_empty()
+            || apart.iter().any(|placed| placed.sites().next().is_some());
         let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
         let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();
         if changes_something && self.options.mode != Mode::AccOmp {
@@ -440,6 +441,7 @@ impl Rewriter<'_, '_> {
         edits.reserve(apart.iter().map(Placed::edit_count).sum());
         let edits_apart = apart.iter().flat_map(Placed::edits);
         edits.extend(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, edits_apart));
+        edits.extend(self.unit.queues.waits.iter().map(unit_queues::edit));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let used = used.chain(apart.iter().flat_map(Placed::sites));
         let used = LazyCell::new(|| distinct(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used)));
@@ -456,8 +458,9 @@ impl Rewriter<'_, '_> {
         } else if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
-        let routines = apart.iter().flat_map(|placed| placed.apart.routines.iter().copied()).collect();
-        let added = self.with_additions(&kept, routines, edits, removal, changes_something);
+        let needed = Needed::of(self.unit, &kept, apart);
+        self.diagnostics.extend(unit_queues::library_finding(self.unit, self.options, &needed.routines));
+        let added = self.with_additions(&kept, &needed, edits, removal, changes_something);
         self.conclude(added, unseen)
     }
 
@@ -465,14 +468,14 @@ impl Rewriter<'_, '_> {
     fn with_additions(
         &mut self,
         kept: &[&Change],
-        routines: Vec<Routine>,
+        needed: &Needed,
         edits: Vec<Edit>,
         removal: Option<Vec<(Edit, Diagnostic<FileRange>)>>,
         changes_something: bool,
     ) -> Vec<Edit> {
         let translated = edits.len();
         let (mut added, findings) =
-            top::additions(self.unit, self.options, (kept, routines), &mut self.sources);
+            top::additions(self.unit, self.options, (kept, needed), &mut self.sources);
         let before = added.len();
         added.extend(edits);
         self.diagnostics.extend(findings);

@@ -31,7 +31,7 @@ pub enum TextReader {
 
 impl TextReader {
     /// Returns whether only a compiler reads the text.
-    pub(super) fn is_compiler(self) -> bool {
+    pub(crate) fn is_compiler(self) -> bool {
         self != TextReader::Person
     }
 

@@ -107,8 +107,8 @@ fn shortened(view: View<'_>, dialect: &Dialect, form: &Omp) -> Omp {
     form
 }
 
-/// Returns the form of a directive without a statement, without the braces around it where its parts can follow each other in the block of the
-/// program. A form that declares something keeps its scope.
+/// Returns a form without the braces around it where its parts can follow each other in the block of the program: those of a directive without a
+/// statement, or directives before one that has it. A form that declares something keeps its scope.
 fn opened(view: View<'_>, facts: &AccFacts, id: ConstructId, form: Omp) -> Omp {
     let Omp::Block(parts) = form else { return form };
     let construct = &facts.constructs[id];
@@ -116,7 +116,11 @@ fn opened(view: View<'_>, facts: &AccFacts, id: ConstructId, form: Omp) -> Omp {
         let block = block_of(view, construct.directive);
         block.is_some_and(|block| view.passage(block) == Some(Passage::Sequence))
     };
-    let may_open = construct.region.is_none() && !parts.iter().any(declares) && is_in_block();
+    let follow = |part: &Omp| match part {
+        Omp::Directive(_) => true,
+        part => construct.region.is_none() && !declares(part),
+    };
+    let may_open = parts.iter().all(follow) && is_in_block();
     if may_open { Omp::Seq(parts) } else { Omp::Block(parts) }
 }
 

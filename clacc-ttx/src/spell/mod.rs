@@ -26,6 +26,7 @@ use clacc_syntax::directive::{Language, OmpClause, OmpDirective};
 use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 
 use crate::dialect::Dialect;
+use crate::queue_objects::{self, QueueForm};
 
 /// Spells an expression of the source.
 pub type ExprText<'a> = dyn FnMut(At) -> String + 'a;
@@ -39,12 +40,13 @@ pub struct Speller<'s, 'a> {
     is_macro: &'s dyn Fn(&str) -> bool,
     /// True if a hiding declaration refers to the variable that it hides, and has an attribute against unused-variable warnings.
     uses_hidden: bool,
+    queues: QueueForm,
 }
 
 impl<'s, 'a> Speller<'s, 'a> {
     /// A speller for a dialect.
     pub fn new(view: View<'a>, dialect: &'s Dialect, expr: &'s mut ExprText<'s>) -> Self {
-        Speller { view, dialect, expr, is_macro: &|_| false, uses_hidden: false }
+        Speller { view, dialect, expr, is_macro: &|_| false, uses_hidden: false, queues: QueueForm::Library }
     }
 
     /// The same speller for text that is preprocessed again. Names that forms introduce differ from these macros.
@@ -58,6 +60,12 @@ impl<'s, 'a> Speller<'s, 'a> {
     #[must_use]
     pub fn using_what_is_hidden(self) -> Self {
         Speller { uses_hidden: true, ..self }
+    }
+
+    /// The same speller for text in which queues have this form.
+    #[must_use]
+    pub fn with_queues(self, queues: QueueForm) -> Self {
+        Speller { queues, ..self }
     }
 
     /// The text of a directive after `#pragma omp `.
@@ -381,8 +389,16 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let pointer = self.fresh(*pointer);
                 self.steps(pointer, steps)
             }
-            Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),
+            Item::Queue(queue) => self.queue(*queue),
             Item::Lvalue(at) => (self.expr)(*at),
+        }
+    }
+
+    fn queue(&mut self, queue: Value) -> String {
+        let number = queue_objects::number_of(self.view, queue).filter(|_| self.queues == QueueForm::Objects);
+        match number {
+            Some(number) => queue_objects::object(number),
+            None => format!("*{}({})", Routine::QueueAddress.text(), self.value(queue)),
         }
     }
 

@@ -117,8 +117,9 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
         cx.construct().kind,
         AccDirective::EnterData | AccDirective::ExitData | AccDirective::Update
     );
-    if moves_data && cx.avoids(Fault::DependencesWithoutDevice) {
-        return wait_beside(cx, build, clause, &argument);
+    let own = of_construct(cx).filter(|_| !is_synchronous(cx));
+    if moves_data && (cx.avoids(Fault::DependencesWithoutDevice) || cx.dialect.is_short() && own.is_none()) {
+        return wait_beside(build, clause, &argument, own);
     }
     for queue in &argument.queues {
         build.push(depend_in(*queue), clause.id);
@@ -131,16 +132,20 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
 }
 
 /// `wait` on a directive that moves data, if compilers drop such a directive together with its dependences: the host thread waits before
-/// it, or an empty task keeps the order of the queues.
-fn wait_beside(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, argument: &WaitArgument) -> Mapped {
-    let own = cx.clause(AccClause::Async).map(async_argument);
-    let is_sync = |own: Option<At>| own.and_then(|at| cx.constant(at)) == Some(i128::from(SYNC));
-    let Some(own) = own.filter(|own| !is_sync(*own)) else {
+/// it, or an empty task keeps the order of the queues. Short text waits for a synchronous directive in any case, which then needs no
+/// dependence.
+fn wait_beside(
+    build: &mut Build<'_>,
+    clause: &Clause,
+    argument: &WaitArgument,
+    own: Option<Value>,
+) -> Mapped {
+    let Some(own) = own else {
         let queues = argument.queues.iter().map(|queue| Value::Node(*queue));
         build.push_before(Omp::Directive(taskwait(queues, &Origin::Clause(clause.id))));
         return Mapped::exact("a taskwait before the directive");
     };
-    let dependences = argument.queues.iter().map(|queue| depend_in(*queue)).chain([inout(queue(own))]);
+    let dependences = argument.queues.iter().map(|queue| depend_in(*queue)).chain([inout(own)]);
     let clauses = dependences.map(|each| form::Clause::new(each, Origin::Clause(clause.id))).collect();
     build.push_before(Omp::Directive(Directive {
         kind: OmpDirective::Task,
