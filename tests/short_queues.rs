@@ -66,7 +66,7 @@ fn constant_numbers_name_objects() {
         "#pragma acc update self(a[0:n]) async(STREAM)\n#pragma acc update self(a[0:n]) async(TWO + 1) wait(STREAM)\n",
         "__attribute__((weak)) char acc_queue_3, acc_queue_5;\n",
         "#pragma omp target update from(present: a[0:n]) nowait depend(inout: acc_queue_5)\n\
-         #pragma omp target update from(present: a[0:n]) depend(in: acc_queue_5) nowait depend(inout: acc_queue_3)\n",
+         #pragma omp target update from(present: a[0:n]) nowait depend(inout: acc_queue_3) depend(in: acc_queue_5)\n",
     );
     // The synchronous queue is none.
     check(
@@ -211,6 +211,6 @@ fn a_wait_before_a_synchronous_directive_needs_no_block() {
     check(
         "  if (n)\n#pragma acc parallel loop wait\n  for (int i = 0; i < n; ++i) a[i] = i;\n",
         "",
-        "  if (n)\n{\n#pragma omp taskwait\n#pragma omp target teams distribute parallel for\n  for (int i = 0; i < n; ++i) a[i] = i;\n}\n",
+        "  if (n)\n  {\n#pragma omp taskwait\n#pragma omp target teams distribute parallel for\n  for (int i = 0; i < n; ++i) a[i] = i;\n  }\n",
     );
 }
