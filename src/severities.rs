@@ -336,6 +336,7 @@ const NAMES: &[(&str, &[&str])] = &[
             "MAP0089", "MAP0092", "MAP0093",
         ],
     ),
+    ("openacc-macro-kept", &["MAP0101"]),
     ("openacc-missing-wait", &["ACC0153"]),
     ("openacc-omp-atomic-in-teams", &["MAP0047"]),
     ("openacc-omp-ext", &["MAP0019", "MAP0020", "MAP0021", "MAP0022", "MAP0047", "MAP0062"]),

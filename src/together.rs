@@ -95,7 +95,8 @@ struct Disagreement {
 enum Other {
     EditsDifferently,
     Keeps,
-    /// The unit keeps the text because units disagree about the directive or construct that it belongs to.
+    /// The unit keeps the text because units disagree about the directive or construct that it belongs to, or because it needs the text of a
+    /// file that holds no directive there. A note of the unit says so.
     Withholds,
     /// The unit skips the directive but reads the code that the translation adds around it.
     SkipsDirective,
@@ -251,12 +252,16 @@ impl<'t> Round<'t> {
 
     /// Adds the text that a unit keeps.
     fn add_kept(&mut self, unit: usize, translation: &Translation, identities: &mut Identities<'_>) {
+        let path = |file| Some(&translation.read.iter().find(|read| read.file == file)?.path);
+        for (refused, path) in translation.refused.iter().filter_map(|at| Some((at, path(at.file)?))) {
+            let file = self.kept.entry(identities.of(path)).or_default();
+            file.add((refused.start, refused.end, unit, Other::Withholds));
+        }
         let kept = translation.verdicts.iter().filter(|line| line.fidelity == Fidelity::Unsupported);
         for (line, place) in kept.filter_map(|line| Some((line, line.place.as_ref()?))) {
             let file = self.kept.entry(identities.of(&place.path)).or_default();
             let other = if line.because == Because::OtherUnits { Other::Withholds } else { Other::Keeps };
-            file.ranges.push((place.start as u32, place.end as u32, unit, other));
-            file.longest = file.longest.max(place.end.saturating_sub(place.start) as u32);
+            file.add((place.start as u32, place.end as u32, unit, other));
         }
     }
 
@@ -471,7 +476,9 @@ impl EditedFile<'_> {
     /// Returns whether an edit changes a preprocessing directive, which only matters to units that use it, or adds one without effect on
     /// other units.
     fn is_preprocessing(&self, edit: &Wanted<'_>) -> bool {
-        if [&b"#line"[..], b"#undef _OPENMP"].iter().any(|word| edit.replacement.starts_with(word)) {
+        let added = edit.replacement.trim_ascii_start();
+        if [&b"#line"[..], b"#undef _OPENMP", b"#include <omp.h>"].iter().any(|word| added.starts_with(word))
+        {
             return true;
         }
         let mut start = line_start(&self.text, edit.start as usize);
@@ -514,6 +521,11 @@ struct Kept {
 }
 
 impl Kept {
+    fn add(&mut self, range: (u32, u32, usize, Other)) {
+        self.ranges.push(range);
+        self.longest = self.longest.max(range.1.saturating_sub(range.0));
+    }
+
     /// Finds a unit that keeps text which another one edits.
     fn keeper(&self, edit: &Wanted<'_>) -> Option<(usize, Other)> {
         let behind = self.ranges.partition_point(|(start, ..)| *start < edit.end);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 #[doc(inline)]
 pub use clacc_sema::acc::clauses::DataModifier;
-use clacc_syntax::source::FileId;
+use clacc_syntax::source::{FileId, FileRange};
 #[doc(inline)]
 pub use clacc_ttx::added_code::{AddedCode, AddedReason};
 use clacc_ttx::queue_objects::QueueForm;
@@ -72,7 +72,7 @@ impl Default for TranslateOptions {
             policy: Policy::default(),
             dialect: Dialect::DEFAULT,
             spelling: Spelling::AsWritten,
-            openacc_macro: OpenaccMacro::Define,
+            openacc_macro: OpenaccMacro::Automatic,
             headers: Headers::Translate,
             line_numbers: false,
             reader: TextReader::Person,
@@ -176,10 +176,19 @@ impl Eq for TranslateOptions {}
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum OpenaccMacro {
+    /// [`OpenaccMacro::Rename`] in mode [`Mode::Omp`] for a dialect with [short text](Dialect::is_short), otherwise
+    /// [`OpenaccMacro::Define`].
+    #[default]
+    Automatic,
+    /// Each use becomes one of `_OPENMP`, in lines that the preprocessor skips too, if every use in the files of the unit asks only whether
+    /// the macro is defined, or for its truth value. Otherwise the macro is defined, and a note says which use is the reason. It is for
+    /// mode [`Mode::Omp`]; in other modes the macro is defined.
+    Rename,
     /// The macro is defined at the top of every unit that uses it, whether or not the unit has directives, and a note is reported. Mode
     /// [`Mode::AccOmp`] leaves OpenACC active and adds no definition.
-    #[default]
     Define,
+    /// The uses stay, and a warning says that the code that they choose is not compiled.
+    Keep,
     /// The macro is not defined in the text; the compiler's command line has to do that: `-D_OPENACC=202506`.
     Leave,
 }
@@ -242,6 +251,8 @@ pub struct Translation {
     pub(crate) macros: Vec<String>,
     /// What represents the queues.
     pub(crate) queues: UsedQueues,
+    /// Text of shared files that the unit needs as it is, although it holds no directive.
+    pub(crate) refused: Vec<FileRange>,
 }
 
 /// What represents the queues of a translated unit.

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
-use clacc_syntax::preprocess::Define;
+use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Stretch, StretchContent};
-use clacc_ttx::rewrite::QueueChoice;
+use clacc_ttx::rewrite::{MacroTreatment, QueueChoice};
 use clacc_ttx::{codes, rewrite, translate};
 
 use crate::analysis::{Analysis, Unit};
@@ -32,6 +32,29 @@ fn own_file(stretch: &Stretch) -> Option<FileId> {
     match stretch.content {
         StretchContent::File { file, system: false, .. } => Some(file),
         _ => None,
+    }
+}
+
+/// Returns the treatment of uses of `_OPENACC`. Uses in a program for which the macro is not defined choose nothing that is translated, and
+/// those in a program whose command line defines it depend on that.
+fn macro_treatment(compiled: &preprocess::Options, options: &TranslateOptions) -> MacroTreatment {
+    let undefined = Define::Undefine("_OPENACC".to_owned());
+    if !compiled.openacc || compiled.defines.contains(&undefined) {
+        return MacroTreatment::Leave;
+    }
+    let version = compiled.openacc_version;
+    let defines = |define: &Define| matches!(define, Define::Define(text) if text.split('=').next() == Some("_OPENACC"));
+    let is_renamed = match options.openacc_macro {
+        OpenaccMacro::Automatic => options.dialect.is_short() && options.mode == Mode::Omp,
+        OpenaccMacro::Rename => true,
+        OpenaccMacro::Define => false,
+        OpenaccMacro::Keep => return MacroTreatment::Keep,
+        OpenaccMacro::Leave => return MacroTreatment::Leave,
+    };
+    if is_renamed && !compiled.defines.iter().any(defines) {
+        MacroTreatment::Rename(version)
+    } else {
+        MacroTreatment::Define(version)
     }
 }
 
@@ -98,8 +121,20 @@ impl Analysis {
         let verdicts = verdicts.finish();
         let (path, macros) = (self.path(unit), self.macros(unit));
         let read = self.read_files(unit, &translated.rewritten);
-        let edits = translated.finish().rewritten.edits;
-        Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros, queues }
+        let rewrite::Rewritten { edits, refused, .. } = translated.finish().rewritten;
+        Translation {
+            text,
+            changed,
+            headers,
+            verdicts,
+            diagnostics,
+            path,
+            edits,
+            read,
+            macros,
+            queues,
+            refused,
+        }
     }
 
     /// Returns the directives whose OpenMP side, in a text that mode [`Mode::Dual`] made, differs from what that mode would now make of the
@@ -155,6 +190,7 @@ impl Analysis {
             read: Vec::new(),
             macros: self.macros(unit),
             queues: UsedQueues::default(),
+            refused: Vec::new(),
         }
     }
 
@@ -191,13 +227,10 @@ impl Analysis {
 
     fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::RewriteOptions {
         let compiled = self.unit(unit).options(&self.db);
-        let undefined = Define::Undefine("_OPENACC".to_owned());
-        let is_seen = compiled.openacc && !compiled.defines.contains(&undefined);
-        let wanted = is_seen && options.openacc_macro == OpenaccMacro::Define;
         rewrite::RewriteOptions {
             mode: options.mode,
             spelling: options.spelling,
-            version_macro: wanted.then_some(compiled.openacc_version),
+            openacc_macro: macro_treatment(&compiled, options),
             without_openmp: !compiled.openmp_directives,
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,

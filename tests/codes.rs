@@ -44,6 +44,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0071", "`clacc check --drift` alone reports it"),
     ("MAP0072", "mode `dual` alone reports it"),
     ("MAP0075", "it takes two units, of which one defines what the other calls"),
+    ("MAP0101", "it needs an option, `--openacc-macro keep`"),
+    ("MAP0105", "the program includes `openacc.h`; tests/no_library.rs"),
     ("OMP9001", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("OMP9002", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("OMP9003", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),

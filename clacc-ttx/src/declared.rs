@@ -38,6 +38,8 @@ pub(crate) const INCLUSION: &str = "#include <openacc.h>";
 const fn own_declaration(routine: Routine) -> Option<&'static str> {
     Some(match routine {
         Routine::IsInitialDevice => "int omp_is_initial_device(void);",
+        // Whoever selects a device needs more of this header sooner or later.
+        Routine::SetDefaultDevice => "#include <omp.h>",
         Routine::QueueAddress => "char *acc2omp_async2dep(int);",
         Routine::LeaveData => "void acc2omp_leave_data(void *);",
         Routine::AttachPart => "void acc2omp_attach_part(void **, const void *);",

@@ -128,7 +128,7 @@ impl Check<'_, '_> {
     fn argument(&self, argument: &CallArgument) -> bool {
         match argument {
             CallArgument::Value(value) => self.operand(Operand::Value(*value)),
-            CallArgument::DeviceType(_) => true,
+            CallArgument::DeviceType(_) | CallArgument::InitialDevice => true,
             CallArgument::PointerAddress(item) => self.item(item),
             CallArgument::Element { pointer, index } => self.fresh(*pointer) && self.operand(*index),
             CallArgument::RowAddress { table, .. } => self.table(table),

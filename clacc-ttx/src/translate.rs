@@ -172,6 +172,7 @@ pub fn translate_except(
     let main = unit.main(db).id(db);
     let level_errors = level_errors(db, unit);
     let queues = UnitQueues::default();
+    let dialect = mapping.dialect(db);
     let input = UnitInput {
         main,
         parts: &parts,
@@ -180,6 +181,7 @@ pub fn translate_except(
         withheld,
         level_errors: &level_errors,
         queues: &queues,
+        dialect: &dialect,
     };
     let translation = if function_alone::is_possible(&input, options) {
         translated_apart(db, (unit, mapping), options, &input)

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clacc_ttx::dialect::{CLACC, HOST, PORTABLE};
-use clacc_ttx::rewrite::RewriteOptions;
+use clacc_ttx::rewrite::{MacroTreatment, RewriteOptions};
 use common::{Program, expanded, in_parallel};
 
 struct CaseFile {
@@ -80,7 +80,8 @@ fn check_all(check: impl Fn(&CaseFile) -> Vec<String> + Sync) {
 #[test]
 fn nothing_is_left_for_devices_where_the_host_is_the_device() {
     check_all(|file| {
-        let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+        let options =
+            RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..RewriteOptions::default() };
         let output = Program::new(&file.bytes).translate(HOST, options);
         let is_for_devices = |directive: &&String| {
             let words = ["target", "teams", "distribute"];
@@ -108,7 +109,10 @@ fn translations_are_as_expected_and_final() {
             (PORTABLE, &["expect-text", "expect-portable"]),
             (HOST, &["expect-host"]),
         ] {
-            let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+            let options = RewriteOptions {
+                openacc_macro: MacroTreatment::Define(202_506),
+                ..RewriteOptions::default()
+            };
             let once = program.translate(dialect, options);
             let output = once.lossy();
             let lines = lines(&output);
@@ -165,7 +169,8 @@ fn translated_programs_compute_what_serial_ones_do() {
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     check_all(|file| {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
-        let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+        let options =
+            RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..RewriteOptions::default() };
         let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
         let serial = build_and_run(&folder, &format!("{stem}-serial"), &file.bytes, &[]);
         let mut failures = Vec::new();

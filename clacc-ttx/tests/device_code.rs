@@ -7,7 +7,7 @@ mod common;
 use std::path::PathBuf;
 
 use clacc_ttx::dialect::{Dialect, LLVM, PORTABLE};
-use clacc_ttx::rewrite::RewriteOptions;
+use clacc_ttx::rewrite::{MacroTreatment, RewriteOptions};
 use common::{Program, device_code};
 
 const CLANG: &str = "clang-19";
@@ -26,7 +26,8 @@ const BESIDE: &str = "void f(int n, double a[n][n], double *x) {\n\
     #pragma acc loop gang worker\nfor (int i = 0; i < n; ++i) x[i] = a[i][1] / first;\n}\n}\n";
 
 fn faults(name: &str, source: &[u8], dialect: Dialect) -> Vec<String> {
-    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+    let options =
+        RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..RewriteOptions::default() };
     let text = Program::new(source).translate(dialect, options).text;
     let path = std::env::temp_dir().join(format!("clacc-{}-{name}-{}.c", std::process::id(), dialect.name()));
     std::fs::write(&path, text).expect("a writable folder");

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
 use clacc_ttx::policy::Performance;
-use clacc_ttx::rewrite::{Mode, RewriteOptions};
+use clacc_ttx::rewrite::{MacroTreatment, Mode, RewriteOptions};
 use common::{Program, without_small_loops};
 
 /// The new lines of a translation.
@@ -353,7 +353,10 @@ fn divided_programs_compute_what_serial_ones_do() {
         }
         let serial = build_and_run(&folder, &format!("{name}-serial"), &source, &[]).expect("a program");
         for dialect in [PORTABLE, HOST, without_small_loops(PORTABLE)] {
-            let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+            let options = RewriteOptions {
+                openacc_macro: MacroTreatment::Define(202_506),
+                ..RewriteOptions::default()
+            };
             let translated = Program::new(&source).translate_by(Arc::new(Performance), dialect, options);
             let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
             let name = format!("{name}-{}", dialect.name());

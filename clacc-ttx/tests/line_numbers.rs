@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use clacc_ttx::dialect::PORTABLE;
 use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
-use clacc_ttx::rewrite::{QueueChoice, RewriteOptions, TextReader};
+use clacc_ttx::rewrite::{MacroTreatment, QueueChoice, RewriteOptions, TextReader};
 use common::{Program, in_parallel};
 use expect_test::expect;
 
 const OPTIONS: RewriteOptions = RewriteOptions {
     mode: clacc_ttx::rewrite::Mode::Omp,
     spelling: clacc_ttx::rewrite::Spelling::AsWritten,
-    version_macro: Some(202_506),
+    openacc_macro: MacroTreatment::Define(202_506),
     line_numbers: true,
     reader: TextReader::Person,
     queues: QueueChoice::Library,

@@ -8,7 +8,7 @@ mod common;
 use std::fmt::Write;
 
 use clacc_ttx::dialect::{CLACC, HOST, PORTABLE};
-use clacc_ttx::rewrite::{Mode, RewriteOptions, apply};
+use clacc_ttx::rewrite::{MacroTreatment, Mode, RewriteOptions, apply};
 use common::{Program, mode};
 use expect_test::{Expect, expect};
 
@@ -508,7 +508,8 @@ fn check_second_run(source: &str, headers: &[(&str, &str)], options: RewriteOpti
 
 #[test]
 fn openacc_is_defined_once_and_in_every_unit_that_asks() {
-    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+    let options =
+        RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..RewriteOptions::default() };
     let header = [(
         "asks.h",
         "#ifdef _OPENACC\nint more;\n#endif\nvoid g(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
@@ -553,10 +554,10 @@ void f(int *a, int k) {
 }
 ";
     for kind in [Mode::AccOmp, Mode::OmpAcc] {
-        let options = RewriteOptions { version_macro: Some(202_506), ..mode(kind) };
+        let options = RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..mode(kind) };
         check_second_run(source, &[], options);
     }
-    let options = RewriteOptions { version_macro: Some(202_506), ..mode(Mode::AccOmp) };
+    let options = RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..mode(Mode::AccOmp) };
     let text = Program::new(source).translate(PORTABLE, options).lossy();
     let added = text.lines().filter(|line| !source.lines().any(|old| line.starts_with(old)));
     let code: Vec<&str> = added.filter(|line| !line.trim_start().starts_with("//")).collect();
@@ -565,7 +566,8 @@ void f(int *a, int k) {
 
 #[test]
 fn openacc_is_defined_where_the_program_asks() {
-    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+    let options =
+        RewriteOptions { openacc_macro: MacroTreatment::Define(202_506), ..RewriteOptions::default() };
     check_with(
         "#ifdef _OPENACC\nint used;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
         options,

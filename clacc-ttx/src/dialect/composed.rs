@@ -67,11 +67,13 @@ const fn words(openmp: Version, compilers: CompilerVersions) -> DialectWords {
     let mut words = DialectWords { openmp, ..PORTABLE.words };
     let has_present = openmp.major > 5 || openmp.major == 5 && openmp.minor >= 1;
     (words.present_map, words.present_motion, words.tile) = (has_present, has_present, has_present);
+    words.mapped_pointer = has_present;
     let mut at = 0;
     while at < COMPILERS.len() {
         if compilers.0 >> at & 1 == 1 && matches!(COMPILERS[at].0, Compiler::Gcc) {
             let version = COMPILERS[at].1;
             words.tile = words.tile && version >= 15;
+            words.mapped_pointer = words.mapped_pointer && version >= 13;
             words.present_map = words.present_map && version >= 14;
             words.present_motion = words.present_motion && version >= 14;
         }

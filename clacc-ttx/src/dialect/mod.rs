@@ -115,6 +115,7 @@ pub const CLACC: Dialect = Dialect {
         present_map: true,
         present_motion: true,
         tile: true,
+        mapped_pointer: true,
     },
     avoids: FaultSet::NONE,
     runs_on: RunsOn::Any,
@@ -156,6 +157,7 @@ pub const PORTABLE: Dialect = Dialect {
         present_map: false,
         present_motion: false,
         tile: false,
+        mapped_pointer: false,
     },
     avoids: FaultSet::avoided(Some("portable"), PORTABLE_COMPILERS, true),
     runs_on: RunsOn::Any,
@@ -336,7 +338,7 @@ impl Dialect {
     }
 
     /// Returns true if the text has as few directives and clauses as mean the same.
-    pub(crate) const fn is_short(&self) -> bool {
+    pub const fn is_short(&self) -> bool {
         matches!(self.text, Text::Short)
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct DialectWords {
     pub(crate) present_motion: bool,
     /// True if `tile sizes(...)` exists. It is in OpenMP 5.1, and in gcc from version 15 on.
     pub(crate) tile: bool,
+    /// True if the routine `omp_get_mapped_ptr` exists. It is in OpenMP 5.1, and in gcc from version 13 on.
+    pub(crate) mapped_pointer: bool,
 }
 
 /// The translation of OpenACC's `no_create`, under which absent data must not be allocated.

@@ -80,7 +80,7 @@ pub(super) fn is_macro(unit: &UnitInput<'_>, word: &str) -> bool {
 }
 
 /// The identifiers of a text, each with whether `(` follows.
-fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_part = |each: char| each.is_alphanumeric() || each == '_' || each == '$';
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -17,6 +17,14 @@ pub struct Edit {
     pub replacement: Arc<[u8]>,
 }
 
+impl Edit {
+    /// Whether the replaced text contains a range that is not all of it.
+    pub(super) fn holds(&self, at: FileRange) -> bool {
+        let range = self.range;
+        range.file == at.file && range.start <= at.start && at.end <= range.end && range != at
+    }
+}
+
 /// Returns the bytes of a file with the edits applied. The edits must be of this file, in order, and must not
 /// overlap. [`rewrite`](super::rewrite) returns such edits. An edit that does not fit is left out. Bytes
 /// outside the edits are copied as they are.

@@ -24,6 +24,7 @@ mod dual;
 mod edit;
 mod edit_places;
 mod expanded;
+mod file_words;
 pub(crate) mod function_alone;
 pub(crate) mod function_window;
 mod ignored_openmp;
@@ -31,14 +32,21 @@ pub mod indentation;
 mod inner_loops;
 mod interchanged_loops;
 mod kernel_parts;
+mod library_calls;
+mod library_inclusions;
+mod library_routines;
 mod line_numbers;
 mod line_starts;
 pub mod lines;
 mod needed_routines;
+mod openacc_macro;
+mod openacc_words;
 mod openmp;
+mod openmp_counterparts;
 mod piece;
 mod placed_forms;
 mod queue_calls;
+mod removed_lines;
 pub(crate) mod separate;
 mod side_guard;
 mod site;
@@ -77,6 +85,7 @@ pub use unseen::{Cause, Unseen};
 pub use warnings::TextReader;
 
 use self::line_starts::LineStarts;
+use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
 use crate::queue_objects::QueueForm;
 
@@ -123,6 +132,31 @@ pub enum QueueChoice {
     LibraryOfProgram,
 }
 
+/// The treatment of uses of `_OPENACC` in a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MacroTreatment {
+    /// Defining the macro is left to the compiler's command line.
+    #[default]
+    Leave,
+    /// The macro is defined with this value at the top of the main file, if the unit tests it.
+    Define(u32),
+    /// The uses become uses of `_OPENMP` where all of them can; otherwise the macro is defined. It has an effect in mode [`Mode::Omp`];
+    /// other modes define the macro.
+    Rename(u32),
+    /// The uses are kept and reported: the code that they choose is not compiled.
+    Keep,
+}
+
+impl MacroTreatment {
+    /// The value of a definition at the top; none if there must not be one.
+    fn version(self) -> Option<u32> {
+        match self {
+            MacroTreatment::Define(version) | MacroTreatment::Rename(version) => Some(version),
+            MacroTreatment::Leave | MacroTreatment::Keep => None,
+        }
+    }
+}
+
 /// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RewriteOptions {
@@ -130,9 +164,8 @@ pub struct RewriteOptions {
     pub mode: Mode,
     /// The spelling of expressions in clauses.
     pub spelling: Spelling,
-    /// The value with which `_OPENACC` is defined at the top of the main file, if the unit tests the macro. With none, defining it is left
-    /// to the compiler's command line.
-    pub version_macro: Option<u32>,
+    /// The treatment of uses of `_OPENACC`.
+    pub openacc_macro: MacroTreatment,
     /// True if OpenMP has no effect in the program, so that `_OPENMP` is undefined if the program tests the macro. It has an effect in mode
     /// [`Mode::Omp`].
     pub without_openmp: bool,
@@ -193,6 +226,8 @@ pub struct UnitInput<'a> {
     pub level_errors: &'a [(Name, TokenRange)],
     /// The queues of the unit.
     pub queues: &'a UnitQueues,
+    /// The OpenMP of the text.
+    pub dialect: &'a Dialect,
 }
 
 /// A rewritten unit.
@@ -213,6 +248,8 @@ pub struct Rewritten {
     pub needed: Vec<(usize, ConstructId)>,
     /// Directives that no analysis saw, by place.
     pub unseen: Vec<Unseen>,
+    /// Text of shared files that this unit needs as it is, although it holds no directive.
+    pub refused: Vec<FileRange>,
 }
 
 impl Rewritten {

@@ -9,6 +9,7 @@ use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
 use super::change::Change;
 use super::edit::Edit;
+use super::openacc_words::OpenaccWords;
 use super::separate::Placed;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::{codes, declared, queue_objects};
@@ -39,16 +40,24 @@ pub(super) fn additions(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
     (kept, needed): (&[&Change], &Needed),
+    words: &OpenaccWords,
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
     if options.mode == Mode::AccOmp {
         return Default::default();
     }
     // With both languages in a text, each compiler defines its own macro.
-    let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
-    let definition = version.and_then(|version| version_macro(unit, version, sources));
+    let version = options.openacc_macro.version().filter(|_| options.mode != Mode::Dual);
+    let version = version.filter(|_| words.uses.renamed().is_none());
+    let definition = version.and_then(|version| version_macro(unit, version, words.uses.refusal, sources));
+    // A line that includes OpenMP's header declares its routines.
+    let is_undeclared = |routine: &Routine| !(words.library.includes_openmp && routine.is_of_openmp());
+    let in_headers = kept.iter().copied().filter(|change| change.site.range.file != unit.main);
+    let mut in_headers = called(&in_headers.collect::<Vec<_>>());
+    in_headers.retain(is_undeclared);
+    let routines: Vec<Routine> = needed.routines.iter().copied().filter(is_undeclared).collect();
     let declaration =
-        (options.mode != Mode::Dual).then(|| declaration(unit, kept, &needed.routines, sources)).flatten();
+        (options.mode != Mode::Dual).then(|| declaration(unit, &in_headers, &routines, sources)).flatten();
     let added = definition.into_iter().chain(declaration).chain(queue_objects(unit, &needed.queues));
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
@@ -58,6 +67,8 @@ struct Addition {
     text: String,
     code: &'static Code,
     message: &'static str,
+    /// The reason for the lines, with its place.
+    because: Option<(FileRange, &'static str)>,
 }
 
 impl Addition {
@@ -68,7 +79,11 @@ impl Addition {
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
         let range = FileRange { file, start, end: start };
-        (Edit { range, replacement: replacement.into() }, Diagnostic::new(self.code, range, self.message))
+        let finding = match self.because {
+            Some((at, reason)) => Diagnostic::new(self.code, at, format!("{}: {reason}", self.message)),
+            None => Diagnostic::new(self.code, range, self.message),
+        };
+        (Edit { range, replacement: replacement.into() }, finding)
     }
 }
 
@@ -76,7 +91,12 @@ impl Addition {
 ///
 /// An OpenACC compiler defines the macro in every unit of a program, including those without directives. Units that share a header must
 /// agree about it, so the definition does not depend on what a unit translates.
-fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'_>) -> Option<Addition> {
+fn version_macro(
+    unit: &UnitInput<'_>,
+    version: u32,
+    because: Option<(FileRange, &'static str)>,
+    sources: &mut SourceFiles<'_>,
+) -> Option<Addition> {
     let name = Name::fixed("_OPENACC")?;
     unit.parts.iter().flat_map(|part| &part.version_macro_uses).find(|each| each.name == name)?;
     if is_defined(unit, name, version, sources) {
@@ -86,6 +106,7 @@ fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'
         text: definition(version).join("\n"),
         code: &codes::MAP0013,
         message: "the program asks for _OPENACC, so a definition was added at the top",
+        because,
     })
 }
 
@@ -151,23 +172,21 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 /// included after a header with new code, so for that code only the first inclusion counts.
 fn declaration(
     unit: &UnitInput<'_>,
-    kept: &[&Change],
+    in_headers: &[Routine],
     routines: &[Routine],
     sources: &mut SourceFiles<'_>,
 ) -> Option<Addition> {
-    let is_in_header = |change: &&Change| change.site.range.file != unit.main;
-    let in_headers: Vec<&Change> = kept.iter().copied().filter(is_in_header).collect();
-    let text = declared::declaration(&called(&in_headers))
+    let text = declared::declaration(in_headers)
         .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
         .or_else(|| declared::missing_declaration(unit.parts, routines))?;
     let (code, message) = if is_of_openmp(&text) {
-        let message = "the translation asks OpenMP where a loop runs, so a declaration was added at the top";
+        let message = "the translation calls a routine of OpenMP, so its declaration was added at the top";
         (&codes::MAP0076, message)
     } else {
         let message = "the translation calls the runtime library, so its declaration was added at the top";
         (&codes::MAP0018, message)
     };
-    Some(Addition { text, code, message })
+    Some(Addition { text, code, message, because: None })
 }
 
 /// Defines the objects of queues, except for those that an earlier run defined.
@@ -179,7 +198,7 @@ fn queue_objects(unit: &UnitInput<'_>, queues: &[u32]) -> Option<Addition> {
     let queues: Vec<u32> = queues.iter().copied().filter(is_new).collect();
     let text = queue_objects::definition(&queues)?;
     let message = "an object at the top represents each queue; this unit and one whose queues are those of a library do not wait for each other's work";
-    Some(Addition { text, code: &codes::MAP0102, message })
+    Some(Addition { text, code: &codes::MAP0102, message, because: None })
 }
 
 /// Whether the first inclusion in the main file declares the library.
@@ -191,9 +210,14 @@ fn is_first_inclusion(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bo
     line.trim_ascii() == declared::INCLUSION.as_bytes()
 }
 
-/// Whether added lines declare nothing but a routine of OpenMP.
+/// Whether added lines declare nothing but routines of OpenMP.
 fn is_of_openmp(text: &str) -> bool {
-    declared::declaration(&[Routine::IsInitialDevice]).is_some_and(|alone| alone == text)
+    let alone = [
+        &[Routine::IsInitialDevice][..],
+        &[Routine::SetDefaultDevice],
+        &[Routine::IsInitialDevice, Routine::SetDefaultDevice],
+    ];
+    alone.iter().any(|routines| declared::declaration(routines).is_some_and(|alone| alone == text))
 }
 
 fn called(kept: &[&Change]) -> Vec<Routine> {

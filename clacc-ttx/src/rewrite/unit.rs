@@ -21,6 +21,7 @@ use super::edit::{Edit, in_order};
 use super::edit_places::EditPlaces;
 use super::interchanged_loops::ChangedPlaces;
 use super::lines;
+use super::openacc_words::OpenaccWords;
 use super::openmp::openmp_edits;
 use super::piece::Piece;
 use super::separate::Placed;
@@ -454,28 +455,39 @@ impl Rewriter<'_, '_> {
         }
         if self.options.mode == Mode::Dual {
             edits = dual::edits(&kept, self.unit.main, &self.options.guard, &mut self.sources);
-            self.diagnostics.extend(asked::finding(self.unit, &self.options.guard, &mut self.sources));
+            self.diagnostics.extend(asked::beside_twins(self.unit, &self.options.guard, &mut self.sources));
         } else if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let needed = Needed::of(self.unit, &kept, apart);
         self.diagnostics.extend(unit_queues::library_finding(self.unit, self.options, &needed.routines));
-        let added = self.with_additions(&kept, &needed, edits, removal, changes_something);
-        self.conclude(added, unseen)
+        let words = self.openacc_words(&planned, &edits);
+        let mut added = self.with_additions(&kept, (&needed, &words), edits, removal, changes_something);
+        let (edits, findings, refused) = words.results();
+        added.extend(edits);
+        self.diagnostics.extend(findings);
+        Rewritten { refused, ..self.conclude(added, unseen) }
+    }
+
+    /// Returns what becomes of the words of OpenACC outside directives. `edits` translate directives.
+    fn openacc_words(&mut self, planned: &[Planned], edits: &[Edit]) -> OpenaccWords {
+        let failed = planned.iter().filter(|planned| self.failed.contains(&planned.group));
+        let staying = failed.map(|planned| planned.change.site.range).chain(self.seen.iter().copied()).min();
+        OpenaccWords::of(self.unit, self.options, (&self.unwritten, staying, edits), &mut self.sources)
     }
 
     /// Returns the edits with those at the top of files, and those that remove the program's own OpenMP.
     fn with_additions(
         &mut self,
         kept: &[&Change],
-        needed: &Needed,
+        (needed, words): (&Needed, &OpenaccWords),
         edits: Vec<Edit>,
         removal: Option<Vec<(Edit, Diagnostic<FileRange>)>>,
         changes_something: bool,
     ) -> Vec<Edit> {
         let translated = edits.len();
         let (mut added, findings) =
-            top::additions(self.unit, self.options, (kept, needed), &mut self.sources);
+            top::additions(self.unit, self.options, (kept, needed), words, &mut self.sources);
         let before = added.len();
         added.extend(edits);
         self.diagnostics.extend(findings);
@@ -539,6 +551,7 @@ impl Rewriter<'_, '_> {
             withheld: self.withheld.into_iter().collect(),
             needed: self.needed.into_iter().collect(),
             unseen,
+            refused: Vec::new(),
         }
     }
 

@@ -5,11 +5,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
-use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
+use clacc_syntax::unit::Preprocessed;
 
 use super::change::Change;
 use super::unit_directives::{UnitDirectives, shown_directive};
-use super::{RewriteOptions, UnitInput};
+use super::{RewriteOptions, UnitInput, file_words};
 use crate::codes;
 
 /// The files that are not written, and the directives in them.
@@ -24,9 +24,8 @@ pub(super) struct Unwritten {
 
 impl Unwritten {
     pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions, directives: &UnitDirectives) -> Self {
-        let mut system = Vec::new();
-        unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
-        let mut unwritten = Unwritten { system: distinct(system), ..Unwritten::nothing_of(unit, options) };
+        let system = file_words::files(unit, true);
+        let mut unwritten = Unwritten { system, ..Unwritten::nothing_of(unit, options) };
         // Directives of separately rewritten functions are in the main file.
         directives.outside().for_each(|(part, tokens)| unwritten.add_directive(unit.parts[part], tokens));
         unwritten
@@ -79,15 +78,5 @@ impl Unwritten {
             Diagnostic::new(code, directives[0], message)
         });
         found.collect()
-    }
-}
-
-fn add_system_files(map: &SourceMap, found: &mut Vec<FileId>) {
-    found.extend(map.stretches.iter().filter_map(|stretch| match stretch.content {
-        StretchContent::File { file, system: true, .. } => Some(file),
-        _ => None,
-    }));
-    if let Some(parent) = &map.parent {
-        add_system_files(parent, found);
     }
 }

@@ -266,6 +266,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         match argument {
             CallArgument::Value(value) => self.value(*value),
             CallArgument::DeviceType(ty) => ty.constant().to_owned(),
+            CallArgument::InitialDevice => "omp_get_initial_device()".to_owned(),
             CallArgument::Element { pointer, index } => {
                 format!("&{}[{}]", self.fresh(*pointer), self.operand(*index))
             }

@@ -266,6 +266,17 @@ pub(crate) enum SmallLoops {
     Threads,
 }
 
+/// The treatment of uses of `_OPENACC`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MacroTreatment {
+    /// They become uses of `_OPENMP` if every one of them asks only whether the macro is defined; otherwise as `define` (mode omp).
+    Rename,
+    /// The macro is defined at the top of each file.
+    Define,
+    /// Nothing changes, and a warning says that the code for OpenACC is off.
+    Keep,
+}
+
 /// The meaning of a subscript without `:` in a data clause.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum SubscriptReading {
@@ -393,8 +404,12 @@ pub(crate) struct TranslateArguments {
     /// Fail if a directive or clause gets one of these verdicts, or if code is added for it.
     #[arg(long, value_enum)]
     pub(crate) deny: Option<DenyLevel>,
+    /// The treatment of uses of `_OPENACC`, which OpenMP compilers do not define. Without the option, they are renamed in the text of
+    /// `--openmp`, `--for` and `--compiler` (mode omp), and a definition is added for a named dialect and in other modes.
+    #[arg(long, value_enum, value_name = "TREATMENT")]
+    pub(crate) openacc_macro: Option<MacroTreatment>,
     /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "openacc_macro")]
     pub(crate) no_openacc_macro: bool,
     /// Write `#line` where the number of lines changes, so that `__LINE__` keeps its values (mode omp).
     #[arg(long)]

@@ -10,7 +10,9 @@ use clacc::translate::{
 };
 use clacc::{Session, Unit};
 
-use crate::command_line::{DenyLevel, ReportFormat, SmallLoops, SourceArguments, TranslateArguments};
+use crate::command_line::{
+    DenyLevel, MacroTreatment, ReportFormat, SmallLoops, SourceArguments, TranslateArguments,
+};
 use crate::compiler_risks::{CompilerDialect, Risk};
 use crate::configurations::SeenDirectives;
 use crate::destination::{Destination, Results};
@@ -202,7 +204,13 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::OmpAcc => Mode::OmpAcc,
         crate::command_line::Mode::Dual => Mode::Dual,
     };
-    let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
+    let openacc_macro = match arguments.openacc_macro {
+        None if arguments.no_openacc_macro => OpenaccMacro::Leave,
+        None => OpenaccMacro::Automatic,
+        Some(MacroTreatment::Rename) => OpenaccMacro::Rename,
+        Some(MacroTreatment::Define) => OpenaccMacro::Define,
+        Some(MacroTreatment::Keep) => OpenaccMacro::Keep,
+    };
     let dialect = dialect.with(overrides(arguments));
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     let severities = warning_flags::severities(warning_flags::base(dialect), &arguments.source.ignored);

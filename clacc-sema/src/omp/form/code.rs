@@ -211,6 +211,8 @@ pub enum CallArgument {
     Value(Value),
     /// A type of devices.
     DeviceType(DeviceType),
+    /// The number that OpenMP gives the host.
+    InitialDevice,
     /// The address of a pointer.
     PointerAddress(Item),
     /// The address of an element of the pointee of a pointer of the form.
@@ -274,6 +276,8 @@ pub enum Routine {
     QueueAddress,
     /// Returns whether the calling code runs on the host (OpenMP 5.2 18.7.6). The routine belongs to OpenMP.
     IsInitialDevice,
+    /// Selects the device of the thread (OpenMP 5.2 18.7.2). The routine belongs to OpenMP.
+    SetDefaultDevice,
 }
 
 /// The device types in the runtime library's header (OpenACC 3.4 3.1).
@@ -308,6 +312,11 @@ pub enum Anchor {
 }
 
 impl Routine {
+    /// Whether the routine belongs to OpenMP.
+    pub const fn is_of_openmp(self) -> bool {
+        matches!(self, Routine::IsInitialDevice | Routine::SetDefaultDevice)
+    }
+
     /// The routine's name.
     pub const fn text(self) -> &'static str {
         match self {
@@ -342,6 +351,7 @@ impl Routine {
             Routine::DetachPartFinalizeAsync => "acc2omp_detach_part_finalize_async",
             Routine::QueueAddress => "acc2omp_async2dep",
             Routine::IsInitialDevice => "omp_is_initial_device",
+            Routine::SetDefaultDevice => "omp_set_default_device",
         }
     }
 }

@@ -2,13 +2,18 @@
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Operand, Origin, Routine, RoutineCall};
-use clacc_sema::program::place::Value;
+use clacc_sema::program::place::{PlaceNumber, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use crate::codes;
 use crate::rules::core::table::ClauseRule::{By, Exact};
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped};
 use crate::verdict::Fidelity;
+
+/// Why OpenMP's routine for a device is not quite OpenACC's.
+const NUMBERS: &str = "OpenMP numbers the devices of all types together, from zero";
+const TYPES: &str = "OpenMP knows no types of devices";
 
 const CALLED: &str = "an argument of a routine of the runtime library";
 
@@ -17,7 +22,7 @@ pub(crate) const DEVICE_CONTROL: ConstructRule = ConstructRule {
     directive: |_, _| None,
     clauses: &[
         (AccClause::If, Exact(CALLED)),
-        (AccClause::DeviceNum, Exact(CALLED)),
+        (AccClause::DeviceNum, By(device_number)),
         (AccClause::DefaultAsync, Exact(CALLED)),
         (AccClause::DeviceType, By(device_type)),
     ],
@@ -25,8 +30,17 @@ pub(crate) const DEVICE_CONTROL: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
+fn device_number(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    match Settings::of(cx).in_openmp(cx) {
+        Some(OfOpenmp::Selected(_)) => Mapped::approximated(NUMBERS),
+        Some(OfOpenmp::Nothing(_, reason)) => Mapped::dropped(reason),
+        None => Mapped::exact(CALLED),
+    }
+}
+
 fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     match asked_type(cx, clause) {
+        Some(_) if Settings::of(cx).in_openmp(cx).is_some() => Mapped::approximated(TYPES),
         Some(_) => Mapped::exact(CALLED),
         None => Mapped::unsupported_part(cx, clause, "this argument"),
     }
@@ -46,6 +60,9 @@ fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
 /// Adds the calls that have the effect of the directive.
 fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
     let control = Settings::of(cx);
+    if let Some(of_openmp) = control.in_openmp(cx) {
+        return control.push_openmp(cx, build, of_openmp);
+    }
     let calls = match cx.construct().kind {
         AccDirective::Init => vec![control.whole(Routine::Init, Routine::InitDevice)],
         AccDirective::Shutdown => vec![control.whole(Routine::Shutdown, Routine::ShutdownDevice)],
@@ -76,7 +93,66 @@ struct Settings {
     default_async: Option<CallArgument>,
 }
 
+/// What a directive becomes without OpenACC's library.
+enum OfOpenmp {
+    /// The selection of a device.
+    Selected(CallArgument),
+    /// Nothing, for this reason.
+    Nothing(Fidelity, &'static str),
+}
+
 impl Settings {
+    /// Returns what the directive becomes in text that somebody keeps, which needs no library where OpenMP does nearly the same. None if it
+    /// becomes calls of the library.
+    fn in_openmp(&self, cx: &Context<'_>) -> Option<OfOpenmp> {
+        if !cx.dialect.is_short() || cx.dialect.is_for_host() {
+            return None;
+        }
+        let is_conditional = cx.clause(AccClause::If).is_some();
+        match cx.construct().kind {
+            AccDirective::Init if !is_conditional => Some(OfOpenmp::Nothing(
+                Fidelity::Dropped,
+                "OpenMP starts a device when the program first uses it",
+            )),
+            AccDirective::Shutdown if !is_conditional => Some(OfOpenmp::Nothing(
+                Fidelity::Approximated,
+                "OpenMP stops its devices when the program ends, and data stays on them until then",
+            )),
+            AccDirective::Set => match (&self.device_number, self.device_type) {
+                (_, Some(DeviceType::Host | DeviceType::Multicore)) => {
+                    Some(OfOpenmp::Selected(CallArgument::InitialDevice))
+                }
+                (Some(number), _) => Some(OfOpenmp::Selected(number.clone())),
+                (None, Some(DeviceType::Default)) if self.default_async.is_none() => {
+                    Some(OfOpenmp::Nothing(Fidelity::Dropped, "the type in use stays the type in use"))
+                }
+                (None, Some(DeviceType::Default) | None) => None,
+                // The first device of the type.
+                (None, Some(_)) => {
+                    Some(OfOpenmp::Selected(CallArgument::Value(Value::Constant(PlaceNumber::new(0)))))
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// Adds what the directive becomes, with a finding that says what is different.
+    fn push_openmp(&self, cx: &Context<'_>, build: &mut Build<'_>, of_openmp: OfOpenmp) {
+        let kind = cx.construct().kind.text();
+        let (fidelity, reason) = match of_openmp {
+            OfOpenmp::Selected(device) => {
+                let queue = self.default_async.clone().map(|queue| (Routine::SetDefaultAsync, vec![queue]));
+                let select = (Routine::SetDefaultDevice, vec![device]);
+                push_calls(cx, build, std::iter::once(select).chain(queue).collect());
+                (Fidelity::Approximated, if self.device_number.is_some() { NUMBERS } else { TYPES })
+            }
+            OfOpenmp::Nothing(fidelity, reason) => (fidelity, reason),
+        };
+        build
+            .report_directive(&codes::MAP0104, format!("`{kind}` is not quite the same in OpenMP: {reason}"));
+        build.directive_verdict(fidelity, reason);
+    }
+
     fn of(cx: &Context<'_>) -> Settings {
         let value = |kind| cx.clauses().filter(|clause| clause.kind == kind).last().and_then(Clause::value);
         let node = |at| CallArgument::Value(Value::Node(at));

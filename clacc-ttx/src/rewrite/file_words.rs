@@ -1,0 +1,112 @@
+//! The tokens of a unit's files as they are written, with the lines that the preprocessor skips: an edit for every use of a word needs
+//! more than the uses that were processed.
+
+use clacc_syntax::lexer::{self, LexedFile};
+use clacc_syntax::sorted::distinct;
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::unit::{SourceMap, StretchContent};
+use clacc_syntax::wide_search;
+
+use super::{SourceFiles, UnitInput};
+
+/// Returns the files of the program that a unit reads, or the system headers.
+pub(super) fn files(unit: &UnitInput<'_>, of_system: bool) -> Vec<FileId> {
+    let mut found = Vec::from_iter((!of_system).then_some(unit.main));
+    unit.parts.iter().for_each(|part| add_files(&part.map, of_system, &mut found));
+    distinct(found)
+}
+
+fn add_files(map: &SourceMap, of_system: bool, found: &mut Vec<FileId>) {
+    found.extend(map.stretches.iter().filter_map(|stretch| match stretch.content {
+        StretchContent::File { file, system, .. } if system == of_system => Some(file),
+        _ => None,
+    }));
+    if let Some(parent) = &map.parent {
+        add_files(parent, of_system, found);
+    }
+}
+
+/// The tokens of a file.
+pub(super) struct FileWords {
+    pub(super) file: FileId,
+    pub(super) lexed: LexedFile,
+}
+
+impl FileWords {
+    /// Returns the tokens of a file if its text contains one of these words, even as a part of another word.
+    pub(super) fn of(
+        unit: &UnitInput<'_>,
+        file: FileId,
+        words: &[&str],
+        sources: &mut SourceFiles<'_>,
+    ) -> Option<FileWords> {
+        let bytes = sources.bytes(file);
+        if !words.iter().any(|word| holds(bytes, word.as_bytes())) {
+            return None;
+        }
+        let names = &unit.parts.first()?.tokens.names;
+        Some(FileWords { file, lexed: lexer::lex(names, bytes.clone()) })
+    }
+
+    /// The text of a token; empty behind the last one.
+    pub(super) fn text(&self, token: usize) -> &str {
+        self.lexed.texts.get(token).map_or("", |text| &self.lexed.names[*text])
+    }
+
+    /// The place of some tokens, the last one included.
+    pub(super) fn range(&self, first: usize, last: usize) -> FileRange {
+        FileRange { file: self.file, start: self.lexed.starts.get(first), end: self.lexed.end(last) }
+    }
+
+    /// Returns the tokens with a text.
+    pub(super) fn all(&self, word: &str) -> impl Iterator<Item = usize> + '_ {
+        let name = self.lexed.names.find(word);
+        let texts = self.lexed.texts.iter().enumerate();
+        texts.filter(move |(_, text)| Some(**text) == name).map(|(token, _)| token)
+    }
+
+    /// Returns the preprocessing line that holds a token, if one does.
+    pub(super) fn line_of(&self, token: usize) -> Option<Line> {
+        let behind = self.lexed.directives.partition_point(|hash| *hash as usize <= token);
+        let line = self.line(*self.lexed.directives.get(behind.checked_sub(1)?)?);
+        (token < line.end).then_some(line)
+    }
+
+    /// The preprocessing lines, in order.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Line> + '_ {
+        self.lexed.directives.iter().map(|hash| self.line(*hash))
+    }
+
+    fn line(&self, hash: u32) -> Line {
+        let hash = hash as usize;
+        Line { hash, end: self.lexed.line_end(hash) }
+    }
+}
+
+fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    let Some((first, rest)) = word.split_first() else { return true };
+    let mut bytes = bytes;
+    while let Some(at) = wide_search::position(bytes, |byte| byte == *first) {
+        bytes = &bytes[at + 1..];
+        if bytes.starts_with(rest) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The tokens of a preprocessing line.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// The `#`.
+    pub(super) hash: usize,
+    /// The token behind the line.
+    pub(super) end: usize,
+}
+
+impl Line {
+    /// The name of the directive; empty if the line has none.
+    pub(super) fn word(self, words: &FileWords) -> &str {
+        if self.hash + 1 < self.end { words.text(self.hash + 1) } else { "" }
+    }
+}

@@ -1,0 +1,105 @@
+//! The lines that include `openacc.h`.
+
+use clacc_syntax::source::{FileId, FileRange};
+
+use super::UnitInput;
+use super::edit::Edit;
+use super::file_words::{FileWords, Line};
+use super::lines::{self, LineRest};
+use super::unwritten::Unwritten;
+
+/// An inclusion of OpenACC's header.
+struct Inclusion {
+    /// The name with its delimiters.
+    name: FileRange,
+    /// The line with its end, and whether nothing goes on behind it.
+    line: FileRange,
+    is_alone: bool,
+    /// How lines end there.
+    style: &'static str,
+}
+
+/// The inclusions of OpenACC's header in the files of a unit.
+#[derive(Default)]
+pub(super) struct Inclusions {
+    all: Vec<Inclusion>,
+    /// The files that include `omp.h` in any case.
+    with_openmp: Vec<FileId>,
+    /// Whether none of the inclusions is in a file that is written.
+    pub(super) is_unwritten: bool,
+}
+
+impl Inclusions {
+    pub(super) fn of(files: &[FileWords], unwritten: &Unwritten) -> Inclusions {
+        let mut inclusions = Inclusions::default();
+        for words in files {
+            let mut depth = 0_usize;
+            for line in words.lines() {
+                match line.word(words) {
+                    "if" | "ifdef" | "ifndef" => depth += 1,
+                    "endif" => depth = depth.saturating_sub(1),
+                    "include" => inclusions.add(words, line, depth),
+                    _ => {}
+                }
+            }
+        }
+        inclusions.all.retain(|each| !unwritten.holds(each.name.file));
+        inclusions.is_unwritten = inclusions.all.is_empty();
+        inclusions
+    }
+
+    fn add(&mut self, words: &FileWords, line: Line, depth: usize) {
+        let text = &words.lexed.text;
+        let start = lines::skip_blanks(text, words.lexed.end(line.hash + 1) as usize);
+        let rest = &text[start..];
+        if rest.starts_with(b"<omp.h>") && depth == 0 {
+            self.with_openmp.push(words.file);
+        }
+        let is_library = [&b"<openacc.h>"[..], b"\"openacc.h\""].iter().any(|name| rest.starts_with(name));
+        if is_library {
+            let end = start + "<openacc.h>".len();
+            let line_end = lines::logical_line_end(text, end);
+            let range = |start: usize, end: usize| FileRange {
+                file: words.file,
+                start: start as u32,
+                end: end as u32,
+            };
+            self.all.push(Inclusion {
+                name: range(start, end),
+                line: range(lines::line_start(text, start), lines::behind_line_end(text, line_end)),
+                is_alone: lines::rest_of_line(text, end) != LineRest::Code,
+                style: std::str::from_utf8(lines::line_end_style(text, start)).unwrap_or("\n"),
+            });
+        }
+    }
+
+    /// The names of the included headers.
+    pub(super) fn names(&self) -> impl Iterator<Item = FileRange> + '_ {
+        self.all.iter().map(|each| each.name)
+    }
+
+    /// Returns the edits that include OpenMP's header: in place of OpenACC's, unless something of that is left, also in another unit.
+    pub(super) fn edits(&self, unit: &UnitInput<'_>, is_left: bool, calls_openmp: bool) -> Vec<Edit> {
+        let edit = |each: &Inclusion| {
+            let at = each.name;
+            let is_withheld = unit
+                .withheld
+                .iter()
+                .any(|range| range.file == at.file && range.start <= at.end && at.start <= range.end);
+            let has_openmp = self.with_openmp.contains(&at.file);
+            if !is_left && !is_withheld && has_openmp && each.is_alone {
+                return Some(Edit { range: each.line, replacement: [].into() });
+            }
+            if !is_left && !is_withheld {
+                return Some(Edit { range: at, replacement: INCLUDED.as_bytes().into() });
+            }
+            let replacement = format!("#include {INCLUDED}{}", each.style);
+            let range = FileRange { end: each.line.start, ..each.line };
+            (calls_openmp && !has_openmp)
+                .then(|| Edit { range, replacement: replacement.into_bytes().into() })
+        };
+        self.all.iter().filter_map(edit).collect()
+    }
+}
+
+const INCLUDED: &str = "<omp.h>";
