@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use clacc::Session;
-use clacc::dialect::PORTABLE;
-use clacc::dialect::{CompilerVersions, Dialect, Platform};
+use clacc::dialect::{CompilerVersions, Dialect, Overrides, PORTABLE, Platform};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::translate::{AddedReason, TranslateOptions, Translation};
+use clacc::translate::{AddedReason, Fidelity, TranslateOptions, Translation};
 
 const HEAD: &str =
     "void f(int n, int m, float *a, float **r, double _Complex z) {\n  float s = 0, t;\n  int i, j, k;\n";
@@ -241,4 +240,67 @@ fn check_added(body: &str, dialect: Dialect) {
     let expected = code(function) - code(&format!("{HEAD}{body}}}\n"));
     let counted: u32 = added(&translation).map(|added| added.lines).sum();
     assert_eq!(counted as usize, expected, "{text}");
+}
+
+#[test]
+fn sizes_are_left_out_unless_they_are_asked_for() {
+    let body = |sizes: &str| {
+        format!(
+            "#pragma acc parallel loop gang {sizes} copy(a[0:n])\n  for (i = 0; i < n; ++i) {{\n#pragma acc loop vector\n    for (j = 0; j < n; ++j) a[j] = i;\n  }}\n"
+        )
+    };
+    let kept = {
+        let mut overrides = Overrides::default();
+        overrides.keep_sizes = true;
+        Dialect::DEFAULT.with(overrides)
+    };
+    for (sizes, expected) in [
+        ("num_gangs(n) vector_length(100)", "num_teams(n) thread_limit(128) map(tofrom: a[0:n]) collapse(2)"),
+        (
+            "num_gangs(64) num_workers(4) vector_length(32)",
+            "num_teams(64) thread_limit(128) map(tofrom: a[0:n]) collapse(2)",
+        ),
+        ("num_workers(4)", "map(tofrom: a[0:n]) collapse(2)"),
+        ("vector_length(n)", "map(tofrom: a[0:n]) collapse(2)"),
+    ] {
+        let first = |text: String| {
+            text.lines().next().map(|line| line.split(" for ").nth(1).unwrap_or_default().to_owned())
+        };
+        assert_eq!(first(translated(&body(sizes), kept)).as_deref(), Some(expected));
+        let plain = first(translated(&body(sizes), Dialect::DEFAULT));
+        assert_eq!(plain.as_deref(), Some("map(tofrom: a[0:n]) collapse(2)"), "{sizes}");
+    }
+    // All gangs execute the statement, so that their number is a result of the program.
+    let repeated =
+        "#pragma acc parallel num_gangs(7) copy(a[0:n])\n  {\n#pragma acc atomic\n    a[0] += 1;\n  }\n";
+    assert!(translated(repeated, Dialect::DEFAULT).contains("num_teams(7)"));
+}
+
+#[test]
+fn members_are_mapped_by_themselves() {
+    let head = "struct s { float *p; struct { float *q; int k; } *in; } *v;\n";
+    let check = |body: &str, expected: &str| {
+        let program = format!("{head}void g(struct s *v, int n) {{\n{body}}}\n");
+        let mut session = Session::new(MemoryFiles::new().with("g.c", program.as_str()));
+        let unit = session.add_unit("g.c", &CompileOptions::default()).expect("the file is there");
+        let translation = session.translate(unit, &TranslateOptions::default());
+        let text = String::from_utf8_lossy(&translation.text).into_owned();
+        assert_eq!(text, format!("{head}void g(struct s *v, int n) {{\n{expected}}}\n"));
+        translation.verdicts.iter().map(|verdict| verdict.fidelity).max()
+    };
+    let exact = check(
+        "#pragma acc enter data copyin(v[0:1], v->p[0:n])\n#pragma acc update self(v->p[0:n])\n#pragma acc exit data copyout(v->p[0:n]) delete(v[0:1])\n",
+        "#pragma omp target enter data map(to: v[0:1], v->p[0:n])\n#pragma omp target update from(present: v->p[0:n])\n#pragma omp target exit data map(from: v->p[0:n]) map(release: v[0:1])\n",
+    );
+    assert_eq!(exact, Some(Fidelity::Exact));
+    // The struct may be absent, and mapped later.
+    let apart = check(
+        "#pragma acc enter data copyin(v->in->q[0:n])\n",
+        "#pragma omp target enter data map(to: v->in->q[0:n])\n",
+    );
+    assert_eq!(apart, Some(Fidelity::Approximated));
+    check(
+        "#pragma acc parallel loop present(v->in->q[0:n])\n  for (int i = 0; i < n; ++i) v->in->q[i] = i;\n",
+        "#pragma omp target teams distribute parallel for map(present, alloc: v->in->q[0:n])\n  for (int i = 0; i < n; ++i) v->in->q[i] = i;\n",
+    );
 }

@@ -6,7 +6,7 @@ use super::axes::{Axes, COMPILERS, CompilerVersions, Platform, VERSIONS};
 use super::fault_set::FaultSet;
 use super::optional_words::DialectWords;
 use super::tried_programs::{Compiler, Versions};
-use super::{Dialect, Fault, HOST, Identity, PORTABLE, RunsOn, Text, Tuning};
+use super::{Dialect, Fault, HOST, Identity, PORTABLE, PrintedSizes, RunsOn, Text, Tuning};
 
 impl Dialect {
     /// The words of OpenMP 5.1 for devices, as the specification has them. This is the default of `clacc translate`.
@@ -53,7 +53,12 @@ const fn composed(axes: Axes) -> Dialect {
         avoids: avoided(compilers, has_devices),
         runs_on: if has_devices { RunsOn::Any } else { HOST.runs_on },
         tuning: match platform {
-            Platform::Device => Tuning { least_work: None, collapses_all: true, merged_lanes: false },
+            Platform::Device => Tuning {
+                least_work: None,
+                collapses_all: true,
+                merged_lanes: false,
+                sizes: PrintedSizes::None,
+            },
             Platform::Any => PORTABLE.tuning,
             Platform::Host => HOST.tuning,
         },
@@ -88,7 +93,6 @@ const OF_SPECIFICATION: FaultSet = FaultSet::NONE
     .with(Fault::ImplicitSections)
     .with(Fault::ConstBothWays)
     .with(Fault::UpdateForms)
-    .with(Fault::StructsWithMembers)
     .with(Fault::MembersBeforeStruct)
     .with(Fault::RegisterVariables)
     .with(Fault::AtomicStatements)

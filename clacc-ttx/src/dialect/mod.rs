@@ -100,6 +100,19 @@ pub(crate) struct Tuning {
     pub(crate) collapses_all: bool,
     /// True if vector lanes share a single loop whose levels are merged. Threads share it alone where devices have no vector lanes.
     pub(crate) merged_lanes: bool,
+    /// The sizes of gangs that are printed although no result depends on them.
+    pub(crate) sizes: PrintedSizes,
+}
+
+/// The sizes of gangs that are printed although no result depends on them, under an edition that leaves them out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum PrintedSizes {
+    /// None.
+    None,
+    /// A `vector_length` without workers, as the number of threads of a team.
+    OfVectors,
+    /// All.
+    All,
 }
 
 /// The dialect that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -120,7 +133,7 @@ pub const CLACC: Dialect = Dialect {
     avoids: FaultSet::NONE,
     runs_on: RunsOn::Any,
     follows_design: true,
-    tuning: Tuning { least_work: None, collapses_all: false, merged_lanes: true },
+    tuning: Tuning { least_work: None, collapses_all: false, merged_lanes: true, sizes: PrintedSizes::None },
     text: Text::OfDesign,
 };
 
@@ -162,7 +175,12 @@ pub const PORTABLE: Dialect = Dialect {
     avoids: FaultSet::avoided(Some("portable"), PORTABLE_COMPILERS, true),
     runs_on: RunsOn::Any,
     follows_design: false,
-    tuning: Tuning { least_work: Some(800_000), collapses_all: false, merged_lanes: true },
+    tuning: Tuning {
+        least_work: Some(800_000),
+        collapses_all: false,
+        merged_lanes: true,
+        sizes: PrintedSizes::None,
+    },
     text: Text::OfDesign,
 };
 
@@ -215,7 +233,12 @@ pub const LLVM: Dialect = Dialect {
     identity: Identity::Preset { name: "llvm", about: "clang 19 to 21: ompx_hold and present" },
     words: DialectWords { hold: Some("ompx_hold"), tile: true, ..OPENMP_5_1.words },
     avoids: FaultSet::avoided(Some("llvm"), &[Versions::clang(19, 21)], true),
-    tuning: Tuning { least_work: None, collapses_all: true, merged_lanes: true },
+    tuning: Tuning {
+        least_work: None,
+        collapses_all: true,
+        merged_lanes: true,
+        sizes: PrintedSizes::OfVectors,
+    },
     ..OPENMP_5_1
 };
 
@@ -294,6 +317,8 @@ pub struct Overrides {
     /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, if the policy considers the work of
     /// loops.
     pub small_loops: Option<bool>,
+    /// Whether `num_gangs`, `num_workers` and `vector_length` are printed although no result depends on them.
+    pub keep_sizes: bool,
 }
 
 impl Dialect {
@@ -438,7 +463,8 @@ impl Dialect {
             ..own
         };
         let least_work = self.tuning.least_work.filter(|_| overrides.small_loops != Some(false));
-        Dialect { words, tuning: Tuning { least_work, ..self.tuning }, ..self }
+        let sizes = if overrides.keep_sizes { PrintedSizes::All } else { self.tuning.sizes };
+        Dialect { words, tuning: Tuning { least_work, sizes, ..self.tuning }, ..self }
     }
 }
 

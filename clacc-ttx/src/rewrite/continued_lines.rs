@@ -37,10 +37,15 @@ impl Continuation {
     /// The text of a directive, broken before the clauses that would exceed the width. A clause that is too long for a line is broken before
     /// its list items.
     fn broken(&self, text: &str, column: usize) -> String {
-        let clauses = clauses(text);
-        let first = clauses.first().map_or(0, |first| column + first.trim_end().len());
         let longest = self.width.max(USUAL_WIDTH);
-        let width = if first > longest { self.width } else { self.width.max(first) };
+        let mut clauses = clauses(text);
+        let end_of_first =
+            |clauses: &[&str]| clauses.first().map_or(0, |first| column + first.trim_end().len());
+        if end_of_first(&clauses) > longest {
+            let (name, clause) = clauses[0].split_at(name_length(clauses[0]));
+            clauses.splice(0..1, [name, clause]);
+        }
+        let width = self.width.max(end_of_first(&clauses).min(longest));
         let indentation = self.joint.rsplit('\n').next().map_or(0, str::len);
         let mut lines = BrokenLines { text: String::new(), column, joint: &self.joint, indentation };
         for clause in clauses {
@@ -83,6 +88,12 @@ impl BrokenLines<'_> {
 /// The clauses of a directive, each with the blank behind it; the first one with the name of the directive.
 fn clauses(text: &str) -> Vec<&str> {
     split(text, |depth, last, _| depth == 0 && last == b')').collect()
+}
+
+/// The length of the words before the one that an open parenthesis follows.
+fn name_length(text: &str) -> usize {
+    let words = text.find('(').map_or(text, |parenthesis| &text[..parenthesis]);
+    words.rfind(' ').map_or(0, |blank| blank + 1)
 }
 
 /// The parts of a clause that end with the blanks behind the commas of its list. Modifiers stay with the first list item.
@@ -147,6 +158,12 @@ mod tests {
         let wide = "#pragma acc data copyin(a[0:n],b[0:n])         \\\r\n\tcopyout(c[0:n])";
         let present = "target data map(present, alloc: a, b)";
         check("#pragma acc data \\\n  present(a,b)", present, present);
+        let long = "target teams distribute parallel for private(first, second, third, fourth, fifth)";
+        check(
+            "#pragma acc parallel loop \\\n    private(first)",
+            long,
+            "target teams distribute parallel for \\\n    private(first, second, third, fourth, fifth)",
+        );
         let members = "target data map(to: grid->pressure[0:grid->cells], grid->velocity[0:grid->cells], grid->neighbours[0:grid->cells])";
         check(
             "#pragma acc data copyin(grid->pressure[0:grid->cells], \\\n  grid->velocity[0:grid->cells])",

@@ -391,6 +391,9 @@ pub(crate) struct TranslateArguments {
     /// The execution of loops with little work under policy `performance`; with threads, race checkers can examine all of them.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
+    /// Print `num_gangs`, `num_workers` and `vector_length` as sizes of OpenMP although no result depends on them, under policy `performance`.
+    #[arg(long)]
+    pub(crate) keep_sizes: bool,
     /// The macro that selects the OpenACC side (mode dual). clacc defines it when it reads the program.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
     pub(crate) guard: String,

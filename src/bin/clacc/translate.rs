@@ -222,6 +222,7 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
 fn overrides(arguments: &TranslateArguments) -> Overrides {
     let mut overrides = Overrides::default();
     overrides.small_loops = Some(arguments.small_loops == SmallLoops::OneThread);
+    overrides.keep_sizes = arguments.keep_sizes;
     overrides
 }
 

@@ -10,6 +10,7 @@ use clacc_sema::program::place::{At, EntityId, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use crate::dialect::PrintedSizes;
 use crate::rules::core::Context;
 
 /// Whether results may depend on the number of gangs of a compute construct.
@@ -40,16 +41,20 @@ const GROUP: i128 = 32;
 /// The maximum number of threads of a team on devices.
 const MOST: i128 = 1024;
 
-/// Returns the number of threads of a team that a constant `vector_length` asks for, if loops are shared by gangs and vector lanes only and
-/// the devices of the dialect have threads instead of lanes.
+/// Returns the number of threads of a team that a constant `vector_length` asks for, if the dialect prints it and threads share the loops of all
+/// levels. Without `num_workers` that is so where loops are shared by gangs and vector lanes only.
 pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
-    let length =
-        length.constant.filter(|length| cx.dialect.tuning.collapses_all && (1..=MOST).contains(length))?;
+    let workers = match (cx.dialect.tuning.sizes, cx.construct().sizes.num_workers.as_deref()) {
+        (PrintedSizes::None, _) | (PrintedSizes::OfVectors, Some(_)) => return None,
+        (PrintedSizes::OfVectors | PrintedSizes::All, None) => 1,
+        (PrintedSizes::All, Some(workers)) => workers.constant?,
+    };
+    let length = length.constant?.checked_mul(workers).filter(|threads| (1..=MOST).contains(threads))?;
     let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
     let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_deref());
     let says = |kind| inside().any(|(_, construct)| cx.facts.first_clause(construct, kind).is_some());
     let is_merged = loops().any(|facts| facts.merged == Some(Merged::Threads));
-    let is_alone = !says(AccClause::Worker) && cx.construct().sizes.num_workers.is_none();
+    let is_alone = !says(AccClause::Worker) || cx.construct().sizes.num_workers.is_some();
     let is_parallel = cx.construct().kind == AccDirective::Parallel;
     (is_parallel && is_merged && says(AccClause::Vector) && is_alone)
         .then_some((length + GROUP - 1) / GROUP * GROUP)

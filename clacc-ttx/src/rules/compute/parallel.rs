@@ -13,7 +13,7 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
 use super::{gang_dimensions as dimensions, gang_sizes};
 use crate::codes;
-use crate::dialect::{Fault, OptionalWord};
+use crate::dialect::{Fault, OptionalWord, PrintedSizes};
 use crate::rules::copies::reductions::{self, reduction};
 use crate::rules::copies::{host_values, privates};
 use crate::rules::core::build::written;
@@ -79,7 +79,8 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
             "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
-    if cx.edition.drops_sizes && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
+    let keeps = cx.dialect.tuning.sizes == PrintedSizes::All;
+    if cx.edition.drops_sizes && !keeps && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
         return without_size(build, stated(cx.construct().sizes.num_gangs.as_deref(), clause));
     }
     match clause.values() {
@@ -113,6 +114,11 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         return Mapped::unsupported(cx, clause);
     };
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
+        let length = sizes.vector_length.as_deref();
+        let is_printed = length.is_some_and(|length| gang_sizes::threads_of_team(cx, length).is_some());
+        if is_printed {
+            return Mapped::exact("a factor of the number of threads of a team");
+        }
         return without_size(build, Some(size));
     }
     if cx.edition.thread_limit && !has_one_thread(cx) {
