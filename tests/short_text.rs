@@ -163,6 +163,15 @@ fn parts_of_kernels_are_combined_directives() {
         "  #pragma acc kernels copy(a[0:n])\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
         "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n])\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
     );
+    check(
+        "  #pragma acc kernels copy(a[0:n]) if(n > 3)\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
+        "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) if(target: n > 3)\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
+    );
+    // What each loop has a copy of needs no copy of the construct.
+    check(
+        "  #pragma acc kernels copy(a[0:n])\n  #pragma acc loop independent\n  for (i = 0; i < n; ++i) {\n    #pragma acc loop independent\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
+        "  #pragma omp target teams map(tofrom: a[0:n])\n  #pragma omp distribute parallel for private(t, j)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
+    );
     // The parts find what the data region maps, but for a section of a part, and scalars, which would be passed by value.
     let body = |first: &str| {
         format!(
@@ -274,6 +283,20 @@ fn sizes_are_left_out_unless_they_are_asked_for() {
     let repeated =
         "#pragma acc parallel num_gangs(7) copy(a[0:n])\n  {\n#pragma acc atomic\n    a[0] += 1;\n  }\n";
     assert!(translated(repeated, Dialect::DEFAULT).contains("num_teams(7)"));
+}
+
+#[test]
+fn tiles_of_one_iteration_are_none() {
+    let body = |sizes: &str| {
+        format!(
+            "#pragma acc parallel loop tile({sizes}) copy(a[0:n])\n  for (int l = 0; l < n; ++l) for (int o = 0; o < 5; ++o) a[l] = o;\n"
+        )
+    };
+    for (sizes, has_tiles) in [("*,*", false), ("1,*", false), ("8,*", true), ("*,4", true)] {
+        let text = translated(&body(sizes), Dialect::DEFAULT);
+        assert_eq!(text.contains("#pragma omp tile"), has_tiles, "{text}");
+        assert!(text.contains("collapse(2)"), "{text}");
+    }
 }
 
 #[test]

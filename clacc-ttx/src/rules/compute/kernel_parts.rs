@@ -41,7 +41,8 @@ pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     if parts.is_empty() {
         return;
     }
-    if KernelDivision::is_possible(cx, build, parts) {
+    // A single part needs no data region, which would have the condition too.
+    if parts.len() > 1 && KernelDivision::is_possible(cx, build, parts) {
         build.keep_conditions();
     }
     let fault = variable_pointers::fault_of_whole(cx);

@@ -94,25 +94,31 @@ fn is_private_or_unknown(construct: &Construct, variable: EntityId) -> bool {
 }
 
 /// Returns true if every use of a variable in the run of its home is inside a loop that has a private copy of it, or that gives the private copy
-/// of the home its first value. Such loops must not contain each other. The home itself does not count as such a loop.
+/// of the home its first value. Of the loops that share the copy of the home, none contains another. The home itself does not count as a loop.
 fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, (home, run): (Home, Run)) -> bool {
     let is_private = |construct: &Construct| {
         construct.attribute_of(variable).and_then(DataAttributes::sharing_kind) == Some(Sharing::Private)
     };
     let others = cx.facts.constructs.iter().filter(|(id, _)| home != Home::Clause(*id));
-    let inside = others.map(|(_, construct)| construct).filter(|each| run.contains(each.run().start));
-    let with_copies = inside.filter(|construct| construct.loop_facts.is_some() && is_private(construct));
+    let inside = others.filter(|(_, each)| run.contains(each.run().start) && each.loop_facts.is_some());
     // The clauses of a directive that list the variable do not use it.
-    let with_copies = with_copies.map(|construct| cx.view.run(cx.view.directive(construct.directive).at));
-    let mut loops: Vec<Run> = with_copies.collect();
+    let with_directive = |construct: &Construct| cx.view.run(cx.view.directive(construct.directive).at);
+    let (mut loops, mut sharing) = (Vec::new(), Vec::new());
+    for (id, construct) in inside.filter(|(_, construct)| is_private(construct)) {
+        loops.push(with_directive(construct));
+        if has_copy_of_its_own(&Context { id, ..*cx }, variable) {
+            sharing.push(with_directive(construct));
+        }
+    }
     if matches!(home, Home::Clause(id) if is_private(&cx.facts.constructs[id])) {
         let bare = cx.view.loops_in(run).iter().filter(|at| starts_with(cx, **at, variable));
-        let bare =
-            bare.map(|at| cx.view.run(*at)).filter(|bare| !loops.iter().any(|run| run.contains(bare.start)));
-        loops.extend(bare.collect::<Vec<_>>());
+        let is_bare = |at: &Run| !loops.iter().any(|run: &Run| run.contains(at.start));
+        let bare: Vec<Run> = bare.map(|at| cx.view.run(*at)).filter(is_bare).collect();
+        loops.extend(&bare);
+        sharing.extend(bare);
     }
-    loops.sort_unstable_by_key(|run| run.start);
-    let are_apart = loops.windows(2).all(|pair| !pair[0].contains(pair[1].start));
+    sharing.sort_unstable_by_key(|run| run.start);
+    let are_apart = sharing.windows(2).all(|pair| !pair[0].contains(pair[1].start));
     let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
     are_apart && names.all(|named| loops.iter().any(|run| run.contains(named.at)))
 }

@@ -139,6 +139,12 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
+/// Returns whether the tiles of a `tile` clause have more than one iteration, so that the directive has an effect.
+fn divides(cx: &Context<'_>, clause: &Clause) -> bool {
+    let Argument::Tile(sizes) = &clause.argument else { return false };
+    sizes.iter().flatten().any(|size| cx.constant(*size).is_some_and(|size| size != 1))
+}
+
 /// Returns whether an enclosing loop in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
@@ -159,7 +165,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
     let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
     cx.dialect.has(OptionalWord::Tile)
-        && cx.clause(AccClause::Tile).is_some()
+        && cx.clause(AccClause::Tile).is_some_and(|clause| !cx.dialect.is_short() || divides(cx, clause))
         && (!cx.avoids(Fault::TileInTeams) || is_permitted())
 }
 
