@@ -92,7 +92,18 @@ fn is_merged_nest(cx: &Context<'_>) -> bool {
 fn is_merged(cx: &Context<'_>) -> bool {
     let has_vector = |facts: &LoopFacts| facts.vector.is_some() || !collapsed_inside(cx).is_empty();
     let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && has_vector(facts);
-    cx.construct().loop_facts.as_deref().is_some_and(is_merged) && cx.clause(AccClause::Tile).is_none()
+    cx.construct().loop_facts.as_deref().is_some_and(is_merged) && tile(cx).is_none()
+}
+
+/// Returns the `tile` clause of a loop. Short text has no use for one whose tiles have one iteration.
+pub(super) fn tile<'a>(cx: &Context<'a>) -> Option<&'a Clause> {
+    let has_effect = |clause: &&Clause| match &clause.argument {
+        Argument::Tile(sizes) => {
+            sizes.iter().flatten().any(|size| cx.constant(*size).is_some_and(|size| size != 1))
+        }
+        _ => true,
+    };
+    cx.clause(AccClause::Tile).filter(|clause| !cx.dialect.is_short() || has_effect(clause))
 }
 
 /// Returns whether a loop is interchanged with the loop in its body, where vector lanes share it.

@@ -52,7 +52,8 @@ pub(crate) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Returns the directive of a loop; none if the compilers of the dialect miscompile the loop with it.
 fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
-    let may_have_lanes = (!inner.meets_own_elements || !cx.avoids(Fault::SimdOrder))
+    let may_have_lanes = cx.dialect.tuning.merged_lanes
+        && (!inner.meets_own_elements || !cx.avoids(Fault::SimdOrder))
         && !selects_own(cx, cx.view.run(inner.at), &[inner.at]);
     let has_copies = !inner.private.is_empty() || !inner.reductions.is_empty();
     if inner.shared_by == SharedBy::Lanes && has_copies && team_copies::are_lost(cx) {
@@ -61,8 +62,7 @@ fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
     match inner.shared_by {
         SharedBy::Lanes => may_have_lanes.then_some(OmpDirective::Simd),
         SharedBy::Threads { has_lanes } => {
-            let has_lanes = has_lanes && may_have_lanes && cx.dialect.tuning.merged_lanes;
-            Some(match (cx.is_kernel_part(inner.at), has_lanes) {
+            Some(match (cx.is_kernel_part(inner.at), has_lanes && may_have_lanes) {
                 (true, true) => OmpDirective::DistributeParallelForSimd,
                 (true, false) => OmpDirective::DistributeParallelFor,
                 (false, true) => OmpDirective::ParallelForSimd,

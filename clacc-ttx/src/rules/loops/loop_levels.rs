@@ -12,7 +12,7 @@ use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::associated_loops::{
-    collapsed_inside, is_collapsed_away, leaves_last, moves_inside, partitioned, takes_all,
+    collapsed_inside, is_collapsed_away, leaves_last, moves_inside, partitioned, takes_all, tile,
 };
 use super::histograms::collects;
 use super::lane_hazards::loses_with_simd;
@@ -139,12 +139,6 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
-/// Returns whether the tiles of a `tile` clause have more than one iteration, so that the directive has an effect.
-fn divides(cx: &Context<'_>, clause: &Clause) -> bool {
-    let Argument::Tile(sizes) = &clause.argument else { return false };
-    sizes.iter().flatten().any(|size| cx.constant(*size).is_some_and(|size| size != 1))
-}
-
 /// Returns whether an enclosing loop in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
@@ -165,7 +159,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
     let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
     cx.dialect.has(OptionalWord::Tile)
-        && cx.clause(AccClause::Tile).is_some_and(|clause| !cx.dialect.is_short() || divides(cx, clause))
+        && tile(cx).is_some()
         && (!cx.avoids(Fault::TileInTeams) || is_permitted())
 }
 
