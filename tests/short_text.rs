@@ -110,6 +110,11 @@ fn private_scalars_of_sequential_loops_need_no_block() {
         "#pragma acc parallel loop copy(a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n    j = 2;\n#pragma acc loop\n    for (j = 0; j < 3; ++j) a[i] += j;\n    for (j = j + 1; j < 5; ++j) a[i] += j;\n  }\n",
         "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(j)\n  for (i = 0; i < n; ++i) {\n    j = 2;\n    {\n      int j;\n    for (j = 0; j < 3; ++j) a[i] += j;\n    }\n    for (j = j + 1; j < 5; ++j) a[i] += j;\n  }\n",
     );
+    // Loops around have copies that they do not use themselves.
+    check(
+        "#pragma acc kernels copy(a[0:n])\n#pragma acc loop independent\n  for (i = 0; i < n; ++i) {\n#pragma acc loop independent\n    for (j = 0; j < 3; ++j) {\n#pragma acc loop independent\n      for (k = 0; k < 3; ++k) a[i] += k;\n    }\n  }\n",
+        "#pragma omp target teams map(tofrom: a[0:n])\n#pragma omp distribute parallel for private(j, k)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) {\n      for (k = 0; k < 3; ++k) a[i] += k;\n    }\n  }\n",
+    );
     // A loop inside another one would change the copy of the outer one.
     let nested = translated(
         "#pragma acc parallel loop copy(a[0:n])\n  for (i = 0; i < n; ++i) {\n#pragma acc loop seq private(t)\n    for (int l = 0; l < 3; ++l) {\n      t = l;\n#pragma acc loop seq private(t)\n      for (int o = 0; o < 3; ++o) { t = o; a[i] += t; }\n      a[i] += t;\n    }\n  }\n",

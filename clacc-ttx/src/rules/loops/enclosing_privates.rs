@@ -117,10 +117,21 @@ fn is_used_in_loops_alone(cx: &Context<'_>, variable: EntityId, (home, run): (Ho
         loops.extend(&bare);
         sharing.extend(bare);
     }
-    sharing.sort_unstable_by_key(|run| run.start);
-    let are_apart = sharing.windows(2).all(|pair| !pair[0].contains(pair[1].start));
     let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
-    are_apart && names.all(|named| loops.iter().any(|run| run.contains(named.at)))
+    names.all(|named| loops.iter().any(|run| run.contains(named.at))) && are_apart(cx, variable, sharing)
+}
+
+/// Returns true if none of these loops contains another one, but for loops that use the variable only inside of others among them.
+fn are_apart(cx: &Context<'_>, variable: EntityId, mut loops: Vec<Run>) -> bool {
+    loops.sort_unstable_by_key(|run| run.start);
+    let uses_itself = |number: &usize| {
+        let run = loops[*number];
+        let inside = || loops[number + 1..].iter().take_while(|other| run.contains(other.start));
+        let mut names = cx.view.names_in(run).iter().filter(|named| named.entity == variable);
+        inside().next().is_none() || names.any(|named| !inside().any(|other| other.contains(named.at)))
+    };
+    let users: Vec<Run> = (0..loops.len()).filter(uses_itself).map(|number| loops[number]).collect();
+    users.windows(2).all(|pair| !pair[0].contains(pair[1].start))
 }
 
 /// Returns true if a loop assigns a variable before anything in the loop reads it, because it counts with the variable.
