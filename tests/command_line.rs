@@ -949,3 +949,23 @@ fn added_code_can_be_denied() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{file}");
     }
 }
+
+#[test]
+fn text_can_be_compiled_by_the_installed_compilers() {
+    let plain = "#include \"n.h\"\nvoid f(float *a) {\n#pragma acc parallel loop copy(a[0:N])\n  for (int i = 0; i < N; ++i) a[i] = M;\n}\n";
+    let refusing = "#ifdef _OPENMP\n#error not with OpenMP\n#endif\nvoid f(float *a) {\n#pragma acc update self(a[0:9])\n}\n";
+    let folder =
+        folder_with(&[("src/plain.c", plain), ("src/n.h", "#define N 9\n"), ("refusing.c", refusing)]);
+    let words = ["translate", "--compiler", "here", "--check-compilers", "-D", "M=3"];
+    let run = |file| {
+        let output = clacc(&[&words[..], &[file]].concat(), folder.path());
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, said) = run("src/plain.c");
+    if said.contains("no compiler is installed of which faults are known") {
+        return println!("skipped: no compiler is installed of which faults are known");
+    }
+    assert!(status == Some(0) && said.contains("compilers that accept the text: "), "{said}");
+    let (status, said) = run("refusing.c");
+    assert!(status == Some(1) && said.contains("refuses the text: refusing.c:2:2: error: "), "{said}");
+}

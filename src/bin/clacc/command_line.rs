@@ -391,6 +391,10 @@ pub(crate) struct TranslateArguments {
     /// The execution of loops with little work under policy `performance`; with threads, race checkers can examine all of them.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
+    /// Compile the text with the installed compilers, without output, and fail if one of them refuses it. Files of a compilation database are
+    /// compiled with the options of this command line.
+    #[arg(long, conflicts_with = "compare")]
+    pub(crate) check_compilers: bool,
     /// Print `num_gangs`, `num_workers` and `vector_length` as sizes of OpenMP although no result depends on them, under policy `performance`.
     #[arg(long)]
     pub(crate) keep_sizes: bool,

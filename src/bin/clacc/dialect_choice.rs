@@ -44,7 +44,7 @@ impl DialectArguments {
 fn compilers(names: &[String]) -> Result<CompilerVersions, Failure> {
     names.iter().try_fold(CompilerVersions::NONE, |all, name| match name.as_str() {
         "none" => Ok(all),
-        "here" => Ok(installed().fold(all, |all, name| all.with(name).unwrap_or(all))),
+        "here" => Ok(installed().fold(all, |all, each| all.with(each.name).unwrap_or(all))),
         name => all.with(name).ok_or_else(|| {
             let known: Vec<_> = CompilerVersions::known().collect();
             format!("--compiler {name}: faults are known of {}; `here` stands for those that are installed, `none` for none", known.join(", "))
@@ -52,11 +52,21 @@ fn compilers(names: &[String]) -> Result<CompilerVersions, Failure> {
     })
 }
 
-/// The known compilers that are installed, by the names `gcc`, `clang`, `gcc-14` and so on.
-fn installed() -> impl Iterator<Item = &'static str> {
-    CompilerVersions::known().filter(|name| {
+/// A compiler whose faults are known and that is installed.
+pub(crate) struct InstalledCompiler {
+    /// Its name as an argument of `--compiler`.
+    pub(crate) name: &'static str,
+    /// The command that starts it: `gcc-14`, or `gcc`.
+    pub(crate) program: &'static str,
+}
+
+/// The known compilers that are installed.
+pub(crate) fn installed() -> impl Iterator<Item = InstalledCompiler> {
+    CompilerVersions::known().filter_map(|name| {
         let (family, version) = name.split_once('-').unwrap_or((name, ""));
-        major_version(name).or_else(|| major_version(family)).is_some_and(|found| found == version)
+        let is_it = |program: &&str| major_version(program).is_some_and(|found| found == version);
+        let program = [name, family].into_iter().find(is_it)?;
+        Some(InstalledCompiler { name, program })
     })
 }
 

@@ -20,6 +20,7 @@ mod command_line;
 mod command_words;
 mod compile_commands;
 mod compiler;
+mod compiler_check;
 mod compiler_risks;
 mod configurations;
 mod destination;

@@ -13,6 +13,7 @@ use clacc::{Session, Unit};
 use crate::command_line::{
     DenyLevel, MacroTreatment, ReportFormat, SmallLoops, SourceArguments, TranslateArguments,
 };
+use crate::compiler_check::PlacedText;
 use crate::compiler_risks::{CompilerDialect, Risk};
 use crate::configurations::SeenDirectives;
 use crate::destination::{Destination, Results};
@@ -20,7 +21,8 @@ use crate::outputs::WrittenFile;
 use crate::project::Project;
 use crate::results::{self, Messages};
 use crate::{
-    CommandEnd, Failure, compiler_risks, differences, folders, policies, warning_flags, work_report,
+    CommandEnd, Failure, compiler_check, compiler_risks, differences, folders, policies, warning_flags,
+    work_report,
 };
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
@@ -65,6 +67,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     failures.iter().for_each(|failure| results::complain(failure));
     written?;
     compiler_risks::told(&translated.risks).iter().for_each(|text| results::say(text));
+    let is_refused = arguments.check_compilers && tell_compilers(&translations, &together, arguments)?;
     if let Some(report) = report.filter(|_| !has_report_file) {
         results::result(report.as_bytes())?;
     }
@@ -73,8 +76,27 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     }
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not set exit status 1; a user who wants that uses `--deny`.
-    let short = told.kept || told.denied > 0 || messages.any_error();
+    let short = told.kept || told.denied > 0 || messages.any_error() || is_refused;
     Ok(if short || would_change { CommandEnd::Findings } else { CommandEnd::Clean })
+}
+
+/// Says which compilers accept the text and which refuse it. Returns whether one refuses it.
+fn tell_compilers(
+    translations: &[Translation],
+    together: &TranslatedFiles,
+    arguments: &TranslateArguments,
+) -> Result<bool, Failure> {
+    // The text of a single file goes to stdout from its translation.
+    let files: Vec<PlacedText<'_>> = match translations {
+        [only] if together.files.is_empty() => vec![(&only.path, &only.text)],
+        _ => together.files.iter().map(|file| (&*file.path, &*file.text)).collect(),
+    };
+    let check = compiler_check::outcome(&files, &arguments.source)?;
+    check.refusals.iter().for_each(|refusal| results::complain(refusal));
+    if !check.accepting.is_empty() {
+        results::say(&format!("compilers that accept the text: {}", check.accepting.join(", ")));
+    }
+    Ok(!check.refusals.is_empty())
 }
 
 /// The translations of the units of a run.
