@@ -18,7 +18,7 @@ pub const ALLOCATOR: u32 = 7;
 pub const SCHEDULE_MODIFIER: u32 = 8;
 /// thread-limit-var.
 pub const THREAD_LIMIT: u32 = 16;
-/// The processors that the program may use.
+/// The number of processors that the program may use.
 pub const PROCESSORS: u32 = 17;
 /// active-levels-var.
 pub const ACTIVE_LEVEL: u32 = 18;
@@ -26,13 +26,13 @@ pub const ACTIVE_LEVEL: u32 = 18;
 pub const IN_FINAL: u32 = 19;
 /// bind-var.
 pub const BIND: u32 = 20;
-/// A number that no other task has.
+/// A number that identifies the current task among those that exist.
 pub const TASK: u32 = 21;
 /// The greatest value of max-active-levels-var.
 pub const SUPPORTED_LEVELS: u32 = 22;
 /// The number of places.
 pub const PLACES: u32 = 23;
-/// The place that the thread is at, or -1.
+/// The place to which the thread is bound, or -1.
 pub const PLACE: u32 = 24;
 /// The first place of place-partition-var.
 pub const PARTITION_FIRST: u32 = 25;

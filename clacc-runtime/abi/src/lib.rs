@@ -3,10 +3,10 @@
 //! ```text
 //! layout             the structs of the header, and its flags
 //! control_variables  the numbers of internal control variables and of facts about threads
-//! sites              what messages say of a construct in the source
+//! sites              constructs of the source, for messages
 //! ```
 //!
-//! The crate has no function of the header: the libraries have them. It allocates nothing, because `libclacc_omp` is built without an
+//! The crate defines no function of the header: the libraries define them. It allocates nothing, because `libclacc_omp` is built without an
 //! allocator of Rust.
 
 #![warn(clippy::too_many_lines)]

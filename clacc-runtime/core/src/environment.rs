@@ -57,7 +57,7 @@ impl RegionLines {
 /// What the settings depend on beside the environment.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// The processors that the process may use at once.
+    /// The number of processors that the process may use at once.
     pub processors: u32,
     /// The processors of its affinity mask.
     pub allowed: Vec<u32>,

@@ -9,7 +9,7 @@ use core::cell::Cell;
 use core::ptr;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// A value of the header, which has signed ones.
+/// Converts a value to the signed type that the functions of the header return.
 pub fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
@@ -17,19 +17,19 @@ pub fn signed(value: u64) -> i64 {
 /// The greatest value of max-active-levels-var.
 pub const MOST_ACTIVE_LEVELS: u32 = 255;
 
-/// Where the threads of a team are put: bind-var.
+/// The binding of a team's threads to places: bind-var.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Bind {
-    /// They are not put anywhere.
+    /// Threads are not bound to places.
     Unbound = 0,
-    /// They are put somewhere.
+    /// Threads are bound to places by an unspecified policy.
     Bound = 1,
-    /// At the place of the primary thread.
+    /// Threads are bound to the place of the primary thread.
     Primary = 2,
-    /// At the places behind that of the primary thread.
+    /// Threads are bound to the places after that of the primary thread.
     Close = 3,
-    /// Evenly over all places.
+    /// Threads are distributed evenly over all places.
     Spread = 4,
 }
 
@@ -42,7 +42,7 @@ pub struct Schedule {
     pub chunk: u64,
 }
 
-/// The variables of one task.
+/// The internal control variables of one task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Icvs {
     /// nthreads-var of this level.

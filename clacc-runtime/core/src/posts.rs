@@ -6,14 +6,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Which iterations of a loop others need not wait for any more: one bit for each.
+/// The posted iterations of a loop, for which no other iteration has to wait any more: one bit for each iteration.
 #[derive(Debug)]
 pub struct Posted {
     words: Vec<AtomicU64>,
 }
 
 impl Posted {
-    /// No iteration of so many; none if there is no memory for the bits.
+    /// Makes a set without posted iterations; none if there is no memory for the bits.
     fn none_of(iterations: u64) -> Option<Self> {
         let count = usize::try_from(iterations.div_ceil(64)).ok()?;
         let mut words = Vec::new();
@@ -34,13 +34,13 @@ impl Posted {
         }
     }
 
-    /// Whether an iteration is posted. One that the loop does not have never keeps anybody waiting.
+    /// Returns whether an iteration is posted. An iteration that the loop does not have counts as posted.
     pub fn has(&self, iteration: u64) -> bool {
         self.word(iteration).is_none_or(|(word, bit)| word.load(Ordering::Acquire) & bit != 0)
     }
 }
 
-/// The bits of the loop that uses a share, if it is a doacross loop.
+/// The posted iterations of the loop that uses a share, if it is a doacross loop.
 #[derive(Debug, Default)]
 pub struct SharedPosts<W> {
     is_used: AtomicBool,
@@ -48,7 +48,7 @@ pub struct SharedPosts<W> {
 }
 
 impl<W: Waits> SharedPosts<W> {
-    /// The bits of the loop, which its first thread makes.
+    /// Returns the posted iterations of the loop, for which its first thread makes the set.
     pub fn get(&self, iterations: u64) -> Option<Arc<Posted>> {
         self.posted.with(|posted| {
             if posted.is_none() {
@@ -59,7 +59,7 @@ impl<W: Waits> SharedPosts<W> {
         })
     }
 
-    /// All threads have left the loop.
+    /// Drops the posted iterations, after all threads have left the loop.
     pub fn clear(&self) {
         if self.is_used.load(Ordering::Relaxed) {
             self.is_used.store(false, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What the threads of a team share of a loop, and what each keeps for itself.
+//! The state of a worksharing loop that the threads of a team share, and the state of each thread in it.
 
 use crate::icvs::Schedule;
 use crate::line::Line;
@@ -9,11 +9,11 @@ use clacc_runtime_abi::layout;
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// How many loops a thread may be ahead of another one.
+/// The number of loops by which one thread may be ahead of another one.
 pub const RING: usize = 8;
 
-/// The state of a loop. Loop number `n` of a region's team uses the share `n % RING` when all threads have left the loop
-/// before it there.
+/// The shared state of a loop. Loop number `n` of a region uses the share `n % RING`, after all threads have left the previous loop that
+/// uses it.
 #[derive(Debug, Default)]
 pub struct Share<W> {
     /// The number of the loop that may use the share.
@@ -24,7 +24,7 @@ pub struct Share<W> {
     pub ordered: AtomicU64,
     /// The number of threads that have left the loop.
     left: AtomicU32,
-    /// Which iterations others wait for no more, in a doacross loop.
+    /// The posted iterations, if the loop is a doacross loop.
     pub posts: SharedPosts<W>,
 }
 
@@ -66,7 +66,7 @@ impl<W: Default> Default for Shares<W> {
 }
 
 impl<W: Waits> Share<W> {
-    /// A thread leaves the loop. Returns whether it is the last one, so that the share is free for a later loop.
+    /// Counts one thread as having left the loop. Returns whether it is the last one, so that a later loop may use the share.
     pub fn leave(&self, number: u64, threads: u32) -> bool {
         let is_last = self.left.fetch_add(1, Ordering::AcqRel) + 1 == threads;
         if is_last {
@@ -81,7 +81,7 @@ impl<W: Waits> Share<W> {
 }
 
 impl<W> Share<W> {
-    /// Takes the next chunk of a size that the number of iterations left decides.
+    /// Takes the next chunk. `size` returns its size for the number of remaining iterations.
     fn take_by(&self, trips: u64, size: impl Fn(u64) -> u64) -> Option<(u64, u64)> {
         let mut lo = self.next.load(Ordering::Relaxed);
         while lo < trips {
@@ -95,18 +95,18 @@ impl<W> Share<W> {
     }
 }
 
-/// How chunks are given out.
+/// The way in which chunks are assigned to threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// One block for each thread.
     Blocks,
-    /// Chunks to the threads in turn.
+    /// Chunks in round-robin order of the threads.
     Turns,
-    /// The next chunk to who asks, by one addition.
+    /// The next chunk for the thread that requests one, by an atomic addition.
     Next,
-    /// The same where additions could overflow.
+    /// The next chunk for the thread that requests one, by compare and exchange, where additions could overflow.
     NextOfMany,
-    /// Chunks that become smaller.
+    /// Chunks of decreasing size.
     Guided,
 }
 
@@ -145,12 +145,12 @@ impl Plan {
 /// A thread's place in its current loop.
 #[derive(Debug)]
 pub struct Position {
-    /// The loops that the thread has begun in this team.
+    /// The number of loops that the thread has begun in this team.
     pub begun: Cell<u64>,
     plan: Cell<Plan>,
-    /// The chunks that the thread has got.
+    /// The number of chunks of the loop that the thread has taken.
     chunks: Cell<u64>,
-    /// The last of them.
+    /// The chunk that the thread has taken last.
     last: Cell<(u64, u64)>,
     /// The posts of the current loop, if it is a doacross loop.
     pub posted: RefCell<Option<Arc<Posted>>>,
@@ -185,7 +185,7 @@ impl Position {
         (self.plan.get().is_ordered && self.chunks.get() > 0).then(|| self.last.get())
     }
 
-    /// Whether the next chunk is whatever comes next, and nobody waits for the last one.
+    /// Returns whether an atomic addition takes the next chunk, and no thread waits for ordered regions of the current chunk.
     #[inline]
     pub fn takes_what_comes(&self) -> bool {
         let plan = self.plan.get();

@@ -29,7 +29,7 @@ pub extern "C" fn omp_get_place_num_procs(place: i32) -> i32 {
 /// Stores the processors of a place (18.3.4): none for a place that does not exist.
 ///
 /// # Safety
-/// There is room for as many numbers as [`omp_get_place_num_procs`] says.
+/// There is room for as many numbers as [`omp_get_place_num_procs`] returns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_get_place_proc_ids(place: i32, processors: *mut i32) {
     // SAFETY: the caller promises it.
@@ -51,7 +51,7 @@ pub extern "C" fn omp_get_partition_num_places() -> i32 {
 /// Stores the numbers of these places (18.3.7).
 ///
 /// # Safety
-/// There is room for as many numbers as [`omp_get_partition_num_places`] says.
+/// There is room for as many numbers as [`omp_get_partition_num_places`] returns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_get_partition_place_nums(places: *mut i32) {
     let first = get_int(Icv::PartitionFirst);
@@ -73,7 +73,7 @@ pub fn write_affinity_format(to: &mut dyn Write) -> fmt::Result {
     write!(to, "{}", text.bytes().escape_ascii())
 }
 
-/// Sets the format of the lines about threads (18.3.8).
+/// Sets affinity-format-var (18.3.8).
 ///
 /// # Safety
 /// The pointer is null or that of a C string.
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn omp_set_affinity_format(format: *const c_char) {
     unsafe { set_affinity_format(format) };
 }
 
-/// Stores the format of the lines about threads (18.3.9), as much as has room. Returns its length.
+/// Stores affinity-format-var (18.3.9), as much as has room. Returns its length.
 ///
 /// # Safety
 /// The pointer is that of `room` bytes, or there is no room.

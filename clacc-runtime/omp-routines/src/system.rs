@@ -61,7 +61,7 @@ impl<const BYTES: usize> Line<BYTES> {
         let _ = self.write_str("\n");
     }
 
-    /// What was written.
+    /// Returns the bytes that were written.
     pub fn bytes(&self) -> &[u8] {
         self.text.get(..self.used).unwrap_or_default()
     }
@@ -127,7 +127,7 @@ pub unsafe fn release(block: *mut c_void) {
     unsafe { free(block) }
 }
 
-/// The clock that never goes back: its seconds now, or the seconds of one tick.
+/// Returns the time of the monotonic clock, or its resolution, in seconds.
 fn clock(read: unsafe extern "C" fn(c_int, *mut Time) -> c_int) -> f64 {
     const MONOTONIC: c_int = if cfg!(target_os = "linux") { 1 } else { 6 };
     let mut time = Time { seconds: 0, nanoseconds: 0 };
@@ -138,12 +138,12 @@ fn clock(read: unsafe extern "C" fn(c_int, *mut Time) -> c_int) -> f64 {
     seconds
 }
 
-/// The seconds since some moment that stays the same.
+/// Returns the seconds since a fixed moment in the past.
 pub fn seconds() -> f64 {
     clock(clock_gettime)
 }
 
-/// The seconds between two values of [`seconds`] that differ.
+/// Returns the resolution of [`seconds`], in seconds.
 pub fn seconds_of_a_tick() -> f64 {
     clock(clock_getres)
 }

@@ -54,7 +54,7 @@ pub fn visible(name: &CStr) -> *mut c_void {
     unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) }
 }
 
-/// The C library's function that one of this library hides.
+/// Returns the function of the C library that has the same name as a function of this library.
 pub fn hidden(name: &CStr) -> *mut c_void {
     // The number is RTLD_NEXT of the C library.
     let next = std::ptr::without_provenance_mut(usize::MAX);

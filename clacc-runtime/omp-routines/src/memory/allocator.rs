@@ -97,7 +97,7 @@ impl Allocator {
         self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
-    /// Takes back what [`Allocator::reserve`] counted.
+    /// Returns bytes that [`Allocator::reserve`] has counted to the pool.
     pub fn return_to_pool(&self, bytes: usize) {
         if self.pool != usize::MAX {
             self.used.fetch_sub(bytes, Ordering::Relaxed);

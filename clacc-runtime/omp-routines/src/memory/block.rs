@@ -1,11 +1,11 @@
-//! Blocks of memory, and what stands before each of them.
+//! Blocks of memory, and the header before each of them.
 
 use super::allocator::{Allocator, Fallback, Handle, LEAST_ALIGNMENT};
 use crate::system::{self, fail};
 use core::ffi::c_void;
 use core::ptr;
 
-/// What stands directly before the bytes of a block.
+/// The header directly before the bytes of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
     /// What the C library allocated.

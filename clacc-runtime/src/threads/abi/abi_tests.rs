@@ -1,4 +1,4 @@
-//! Small programs of threads against the C functions, for Miri as well as for the machine.
+//! Tests that call the C functions from several threads, natively and under Miri.
 
 use super::exclusion::{clacc_atomic_begin, clacc_atomic_end, clacc_critical_begin, clacc_critical_end};
 use super::loops::{

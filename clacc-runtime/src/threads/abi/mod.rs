@@ -1,9 +1,9 @@
-//! The C functions of `clacc_abi.h`, which code that clacc generates calls. The header says what each does and
-//! when it may be called; those rules are the safety conditions of the functions here. Functions that are the same for processes are in
+//! The C functions of `clacc_abi.h`, which code that clacc generates calls. The header specifies what each function does and when it may be
+//! called; those rules are the safety conditions of the functions here. Functions that are the same for processes are in
 //! clacc-runtime-core.
 //!
-//! This room alone knows all of `team`, `worksharing` and `task`. A panic in an exported function ends the program
-//! with a message: it never crosses into C.
+//! Only this module uses all of `team`, `worksharing` and `task`. A panic in an exported function ends the program with a message: it never
+//! unwinds into C.
 
 pub mod affinity_display;
 pub mod affinity_lines;

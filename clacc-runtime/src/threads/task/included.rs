@@ -1,7 +1,8 @@
-//! Tasks that their maker waits for, as long as nobody has to know them.
+//! Tasks that the creating thread executes at once, without a record as long as none is needed.
 //!
-//! Such a task is a function that is called. It becomes a record, which others can have as their parent, only when it makes a task that others may run,
-//! begins a group, or is asked for. Most of them never do; then they cost little more than the call.
+//! Such a task is a function call. It gets a record, which other tasks can have as their parent, only when it creates a task that other
+//! threads may execute, begins a task group, or its record is requested. Most of these tasks never need one, and cost little more than the
+//! call.
 
 use super::arguments::Arguments;
 use super::record::{Task, Work};
@@ -17,18 +18,18 @@ pub(super) struct Included {
     pub(super) is_final: bool,
     /// The task that made it, if that one is not a record either.
     outer: *const Self,
-    /// The record of the task that made it, once it is a record itself.
+    /// The record of the task that created this one; none until this task gets a record.
     interrupted: Cell<Option<Arc<Task>>>,
 }
 
 impl Included {
-    /// A task that the innermost of these tasks makes, or one that is a record.
+    /// Makes a task that is created by the innermost of these tasks, or by a task with a record.
     #[inline]
     pub(super) fn new(body: Body, is_final: bool, outer: *const Self) -> Self {
         Self { body, is_final, outer, interrupted: Cell::new(None) }
     }
 
-    /// Says that `task` is the record of this task, and which one is that of the task that made it.
+    /// Makes `task` the record of this task.
     pub(super) fn become_record(&self, task: &mut Task) {
         let nothing = Arguments::none();
         task.work = Some(Work { body: self.body, arguments: nothing, event: None });
@@ -39,7 +40,7 @@ impl Included {
         self.interrupted.set(Some(maker));
     }
 
-    /// The record of the maker, if this task has become one.
+    /// Returns the record of the creator if this task got a record, and `outer` otherwise.
     #[inline]
     pub(super) fn end(&self) -> Result<*const Self, Arc<Task>> {
         self.interrupted.take().map_or(Ok(self.outer), Err)

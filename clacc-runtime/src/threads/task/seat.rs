@@ -1,4 +1,4 @@
-//! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
+//! The state of a thread that concerns tasks: the thread creates tasks, executes them, and executes others while it waits.
 
 use super::arguments::Given;
 use super::depend::Dependent;
@@ -19,7 +19,7 @@ use std::hint::spin_loop;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A thread's place. Only that thread uses it, but for making and dropping it.
+/// The state of a thread that concerns tasks. Only that thread uses it, except while it is made or dropped.
 pub struct Seat {
     pool: Arc<Pool>,
     number: usize,
@@ -29,7 +29,7 @@ pub struct Seat {
     included: IncludedTasks,
     /// The variables of the current task.
     pub icvs: CurrentIcvs,
-    /// How often the thread looks before it sleeps.
+    /// The number of polls before the thread sleeps.
     pub patience: Patience,
     /// Whether the thread has made tasks since the last barrier.
     pub made_tasks: Cell<bool>,
@@ -39,34 +39,35 @@ pub struct Seat {
     spare: Spare,
 }
 
-/// A thread that has begun so many tasks queues new ones, however many there are: each makes its stack deeper.
+/// The number of unfinished tasks on the stack of a thread from which on it queues every new task, because each task that it executes at
+/// once makes its stack deeper.
 const MOST_BEGUN: u32 = 64;
 
-/// How often a thread looks at least whether the tasks are finished that it waits for.
+/// The least number of times that a thread polls whether the tasks that it waits for are finished.
 const LOOKS_FOR_TASKS: u32 = 64;
 
-/// What threads have learnt from giving way in regions, where they mostly wait for one another.
+/// Statistics about yields in regions, where threads mostly wait for one another.
 static IN_REGIONS: Courtesy = Courtesy::new();
 
-/// The same between regions, where they wait for the program.
+/// Statistics about yields between regions, where threads wait for the program.
 static BETWEEN_REGIONS: Courtesy = Courtesy::new();
 
-/// What a new task is.
+/// The parameters of a new task.
 pub struct NewTask {
     /// The outlined task.
     pub body: Body,
-    /// Its arguments, which it has a copy of.
+    /// The arguments, which the task copies.
     pub given: Given,
-    /// What the task waits for after its body.
+    /// The event of a detached task, which is not complete before the event is fulfilled.
     pub event: Option<Arc<TaskEvent>>,
-    /// Whether the thread that makes it waits for it.
+    /// True if the creating thread waits for the task.
     pub undeferred: bool,
-    /// Whether its children are included.
+    /// True if the child tasks are included tasks.
     pub is_final: bool,
 }
 
 impl Seat {
-    /// Makes the place of a thread, whose implicit task becomes the current one. The head is passed to tasks.
+    /// Makes the state of a thread, whose implicit task becomes the current one. The head is passed to the functions of tasks.
     pub fn new(pool: &Arc<Pool>, number: usize, head: *mut ThreadHead, implicit: Arc<Task>) -> Self {
         Self {
             pool: Arc::clone(pool),
@@ -127,8 +128,8 @@ impl Seat {
         &self.pool
     }
 
-    /// Waits until `is_over`, and runs tasks meanwhile: those within a task, or all. What `is_over` reads changes by
-    /// sequentially consistent operations, followed by a notification of the cause.
+    /// Waits until `is_over`, and meanwhile executes tasks: descendants of the task `within`, or any tasks. The state that `is_over` reads
+    /// is changed by sequentially consistent operations, each followed by a notification of the cause.
     #[inline]
     pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, is_over: impl FnMut() -> bool) {
         self.wait_as(cause, within, &IN_REGIONS, is_over);
@@ -148,7 +149,7 @@ impl Seat {
         courtesy: &Courtesy,
         mut is_over: impl FnMut() -> bool,
     ) {
-        // What a task waits for is mostly run by a thread that has a processor, in a crowd too.
+        // The tasks that a task waits for are mostly executed by a thread that has a processor, even if the team is crowded.
         let least = if within.is_some() { LOOKS_FOR_TASKS } else { 0 };
         let (mut looks, mut looked) = (self.patience.looks().max(least), 0);
         while !is_over() {
@@ -166,9 +167,9 @@ impl Seat {
         self.patience.end(looked);
     }
 
-    /// Runs a task if there is one. In a crowd, threads at a barrier leave the tasks of the others to them, who mostly only want a
-    /// processor, and would have to wait for tasks that were taken from them; but if it does not help to give way, they do take them.
-    /// Returns whether the thread should look again at once whether the wait is over.
+    /// Executes a task if there is one. In a crowded team, a thread at a barrier first yields its processor instead of taking tasks of
+    /// other threads: these mostly need nothing but a processor, and would have to wait for tasks that were taken from them. If yielding
+    /// does not help, the thread takes their tasks. Returns whether the thread should check again at once whether the wait is over.
     #[cold]
     fn run_one_waiting(
         &self,
@@ -207,13 +208,13 @@ impl Seat {
         }
     }
 
-    /// Waits like [`Self::wait`] where no task may be run.
+    /// Waits like [`Self::wait`], but executes no tasks.
     #[inline]
     pub fn wait_without_tasks(&self, is_over: impl FnMut() -> bool) {
         self.wait_idly(Cause::Progress, is_over);
     }
 
-    /// The same for any cause.
+    /// Waits like [`Self::wait_without_tasks`] for any cause.
     #[inline]
     pub fn wait_idly(&self, cause: Cause, mut is_over: impl FnMut() -> bool) {
         let (mut looks, mut looked) = (self.patience.looks(), 0);
@@ -232,7 +233,7 @@ impl Seat {
         self.patience.end(looked);
     }
 
-    /// All tasks are finished: forgets the dependences among those of the current task.
+    /// Forgets the dependences among the child tasks of the current task, which are all finished.
     #[inline]
     pub fn forget_dependences(&self) {
         if self.has_dependences.replace(false) {
@@ -261,13 +262,13 @@ impl Seat {
         if has_event {
             self.pool.has_detached.store(true, Ordering::Relaxed);
         }
-        // Tasks that were run may be left, for their events: nothing may be taken for finished then.
+        // A detached task whose body has returned may be incomplete, so that no earlier task is known to be finished.
         let has_detached = self.pool.has_detached.load(Ordering::Relaxed);
         let is_in_final = self.included.is_final().unwrap_or_else(|| self.current.borrow().is_final);
         let is_included = is_in_final || self.pool.threads() == 1 && !has_detached;
         // The siblings of an included task are finished: each ran when it was made.
         let is_ordered = (!is_included || has_detached) && !depends.is_empty();
-        // Where the others have enough to do, a task that waits for nothing need not become one that others can take.
+        // If enough tasks are queued for other threads, a task without dependences is executed at once and needs no record.
         let runs_now = !is_ordered && !has_event && self.has_enough();
         let undeferred = new.undeferred || is_included || runs_now;
         if undeferred && !is_ordered && !has_event && !self.pool.may_discard() {
@@ -290,7 +291,7 @@ impl Seat {
         unsafe { new.given.with_copy(run) }
     }
 
-    /// Makes a task that others have to know.
+    /// Makes a task with a record, which other threads can access.
     ///
     /// # Safety
     /// As [`Self::make`].
@@ -333,7 +334,7 @@ impl Seat {
         true
     }
 
-    /// Runs a task that waits for nothing, and is no record until somebody has to know it.
+    /// Executes a task without dependences. It gets a record only when another task has to refer to it.
     ///
     /// # Safety
     /// The body may be called with the arguments.
@@ -354,7 +355,7 @@ impl Seat {
         }
     }
 
-    /// A task has ended that is a record, and has no event.
+    /// Completes a task that has a record and no event.
     #[cold]
     fn end(&self, task: Arc<Task>) {
         self.pool.finish(self.number, &task);
@@ -368,20 +369,20 @@ impl Seat {
         self.run(task);
     }
 
-    /// Waits until nothing but the guard of its maker holds a task back.
+    /// Waits until all tasks on which a task depends are finished, so that only the count of its creator is left.
     fn wait_for_those_before(&self, task: &Arc<Task>, parent: &Arc<Task>) {
         if task.unmet.load(Ordering::Acquire) != 1 {
             self.wait(Cause::Progress, Some(parent), || task.unmet.load(Ordering::Acquire) == 1);
         }
     }
 
-    /// Whether the thread has queued as many tasks as it should. Where there is one thread, nobody else would run them.
+    /// Returns whether the thread has queued enough tasks. In a team of one thread, no other thread would execute them.
     fn has_enough(&self) -> bool {
         let is_full = self.pool.threads() == 1 || self.pool.is_full(self.number);
         is_full && self.begun.get() < MOST_BEGUN
     }
 
-    /// Lets other threads have a new task when those before it are finished.
+    /// Queues a new task, or executes it, if the tasks on which it depends are finished. Otherwise the last of those tasks queues it.
     fn queue(&self, task: Arc<Task>) {
         if task.unmet.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;
@@ -491,7 +492,7 @@ impl Seat {
         self.record().group.as_ref().is_some_and(|group| group.is_cancelled())
     }
 
-    /// Forgets the groups of the implicit task, whose ends a cancelled region has left out.
+    /// Drops the task groups of the implicit task that did not end because the region was cancelled.
     pub fn forget_groups(&self) {
         // SAFETY: this thread runs the task, or is the primary one while all others wait for the next region.
         unsafe { self.record().with_own(|own| own.groups.clear()) };

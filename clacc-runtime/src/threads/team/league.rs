@@ -70,8 +70,8 @@ impl Asked {
             .filter(|limit| *limit > 0)
     }
 
-    /// How many threads run teams at the same time. Where teams have parallel regions, these shall have all threads,
-    /// unless the teams are so many that the threads have enough to do with them.
+    /// Returns the number of threads that execute teams at the same time. If the teams have parallel regions, one thread executes all
+    /// teams, so that these regions get all threads, unless there are enough teams to occupy all threads.
     fn runners(self, teams: u32, threads: u32) -> u32 {
         let fills = threads > 0 && (teams.is_multiple_of(threads) || teams / 4 >= threads);
         let is_alone = self.limit() == Some(1);
@@ -90,14 +90,14 @@ struct League {
     turn: AtomicUsize,
 }
 
-/// What becomes of the values of one team in a reduction of the league.
+/// The steps by which the values of one team are combined in a reduction of the league.
 #[derive(Clone, Copy, Debug)]
 pub struct Partial {
-    /// Where the values of the teams of this thread are combined; null if there is only one team to combine.
+    /// The memory in which the values of this thread's teams are combined; null if there is only one such team.
     pub memory: *mut c_void,
-    /// Whether nothing is there yet.
+    /// True if the memory contains no value yet.
     pub is_first: bool,
-    /// Whether the originals are changed now, until [`Member::league_done`].
+    /// True if the original list items are changed now, until [`Member::league_done`] is called.
     pub is_last: bool,
 }
 

@@ -150,7 +150,7 @@ pub struct Member {
     pub position: Position,
     /// The thread's place at the tasks of the team.
     pub seat: Seat,
-    /// The place that the thread is at, if it was put at one.
+    /// The place to which the thread is bound, if it is bound.
     pub place: Cell<Option<u32>>,
     /// The places for the teams that the thread makes: place-partition-var.
     pub partition: Cell<Partition>,

@@ -84,7 +84,7 @@ pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
         primary.give_up_hot_teams();
         primary.gather_all();
     } else {
-        // Events may hold tasks back.
+        // The events of detached tasks may not be fulfilled yet.
         primary.seat.finish_all();
     }
     if primary.is_region_cancelled() {

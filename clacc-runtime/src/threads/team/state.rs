@@ -15,7 +15,7 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
-/// So many threads look at one line for their release.
+/// The number of threads that poll one cache line for their release.
 const RELEASED_TOGETHER: usize = 16;
 
 /// A region that the team runs.
@@ -25,32 +25,32 @@ pub struct Region {
     pub body: Option<Body>,
     /// Its arguments.
     pub args: *mut c_void,
-    /// For a compute construct, how many gangs it has; 0: one for each thread.
+    /// For a compute construct, the number of gangs, or 0 for one gang for each thread.
     pub gangs: Option<i64>,
-    /// The variables with which its implicit tasks begin. They live, and stay as they are, until the region ends.
+    /// The internal control variables of its implicit tasks. They live, and do not change, until the region ends.
     pub icvs: *const Icvs,
     /// Whether the team has more threads than there are processors for it.
     pub crowded: bool,
-    /// How often a waiting thread looks before it sleeps, where the team is not crowded.
+    /// The number of polls before a waiting thread sleeps, if the team is not crowded.
     pub looks: u32,
 }
 
 impl Region {
-    /// What a team runs before its first region, and when its workers leave.
+    /// The region of a team before its first region, and when its workers leave.
     pub const NONE: Self =
         Self { body: None, args: ptr::null_mut(), gangs: None, icvs: ptr::null(), crowded: false, looks: 0 };
 }
 
-/// The first line that a worker reads when a region begins, and the only one: what is written for each region is here.
+/// The only cache line that a worker reads when a region begins. It contains all data that is written for each region.
 struct Call {
     phase: AtomicU64,
     region: UnsafeCell<Region>,
 }
 
-/// A region begins when a worker has read one line. A second line would take about half as long again.
+/// A worker has to read one cache line to begin a region. With a second cache line, this would take about half as long again.
 const _: () = assert!(size_of::<Call>() <= 64 && align_of::<Line<Call>>() >= 64);
 
-/// A number that no loop has: every loop of the region is cancelled.
+/// A value that is the number of no loop: every loop of the region is cancelled.
 pub(super) const ALL: u64 = u64::MAX;
 
 /// The cancellation state of the constructs in a region of a team.
@@ -83,9 +83,9 @@ impl Cancellation {
 #[repr(align(128))]
 pub struct State {
     call: Line<Call>,
-    /// The phase once more, for each further group of threads.
+    /// Copies of the phase, one for each further group of threads.
     more_phases: Box<[Line<AtomicU64>]>,
-    /// In crowded teams, threads that have not arrived.
+    /// In crowded teams, the number of threads that have not arrived.
     pub missing: Line<AtomicU32>,
     /// The number of `single` constructs that a thread runs or has run.
     pub singles: Line<AtomicU64>,
@@ -99,13 +99,13 @@ pub struct State {
     pub cancellation: Cancellation,
     /// The tasks, and where threads sleep.
     pub tasks: Arc<Pool>,
-    /// The variables of implicit tasks, where they are not those of the task that makes the region. In lines of their own,
-    /// because what is beside them is read by all threads and never written.
+    /// The internal control variables of implicit tasks, if they differ from those of the task that makes the region. They have separate
+    /// cache lines, because the neighbouring fields are read by all threads and never written.
     icvs: Line<UnsafeCell<Icvs>>,
     threads: usize,
-    /// Enclosing regions, this team's included.
+    /// The number of enclosing regions, including that of this team.
     pub level: u32,
-    /// Enclosing regions with more than one thread, this team's included.
+    /// The number of enclosing regions with more than one thread, including that of this team.
     pub active_level: u32,
 }
 
@@ -116,7 +116,7 @@ unsafe impl Sync for State {}
 unsafe impl Send for State {}
 
 impl State {
-    /// Makes the state of a team of so many threads, of which nobody knows yet. `level` and `active_level` count its region.
+    /// Makes the state of a team, before other threads know the team. `level` and `active_level` include its region.
     pub fn new(threads: usize, (level, active_level): (u32, u32), icvs: Icvs) -> Self {
         let further = (threads - 1) / RELEASED_TOGETHER;
         Self {

@@ -1,10 +1,10 @@
-//! Giving way: where threads of the program have to share processors, one that waits lets the others run.
+//! Yielding: where the threads of the program have to share processors, a waiting thread yields its processor before it sleeps.
 //!
-//! To sleep and to be woken costs several microseconds, and more where a processor has nothing to do meanwhile. A thread that
-//! gives way can run again at once: nobody has to wake it. That is best where the threads that it waits for want the same
-//! processor, and come soon. Where another program wants it, that one keeps it for milliseconds, while whoever is woken gets it soon.
-//! A thread cannot know which it is; but a turn of the others that took long says that it may be so, unless this program has had
-//! almost all processors lately. Then the next waits sleep at once, and twice as many after each further long turn.
+//! Sleeping and waking cost several microseconds, and more on a processor that is idle meanwhile. A thread that yields stays runnable, so
+//! that no other thread has to wake it. That is best where the awaited threads need the same processor and arrive soon. If another program
+//! uses the processor, that program keeps it for milliseconds, while a thread that is woken gets a processor soon. A thread cannot know
+//! which of these holds, but a yield that takes long indicates another program, unless this program has used almost all processors lately.
+//! After such a yield, the next waits sleep without yielding, and twice as many of them after each further long yield.
 
 use super::crowd::processors;
 use crate::threads::system::processor_time;
@@ -13,33 +13,34 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::yield_now;
 use std::time::{Duration, Instant};
 
-/// So often a thread gives way before it sleeps. Where nobody wants the processor, that takes about as long as to sleep and to be woken.
+/// The greatest number of yields before a thread sleeps. Where no other thread wants the processor, they take about as long as sleeping and
+/// waking.
 const MOST_TURNS: u32 = 32;
 
-/// A turn of the others that takes longer is long. Other programs have some milliseconds. What threads of this program do may
-/// take as long.
+/// The duration above which a yield is long. Other programs keep a processor for some milliseconds. Threads of this program may do so too.
 const LONG: Duration = Duration::from_micros(100);
 
-/// After a long turn, so many waits sleep at once: the first time, and at most. A long turn is then lost among them.
+/// The number of waits that sleep at once after a long yield: at first, and at most. Compared with so many waits, a long yield costs
+/// little.
 const FEWEST_ASLEEP: u32 = 64;
 const MOST_ASLEEP: u32 = 1 << 14;
 
-/// What threads have learnt from giving way at one kind of place.
+/// Statistics about the yields of one kind of wait, which decide whether the next waits yield.
 #[derive(Debug)]
 pub struct Courtesy {
-    /// So many of the next waits sleep at once.
+    /// The number of the next waits that sleep at once.
     asleep: AtomicU32,
-    /// So many will after the next long turn.
+    /// The value of `asleep` after the next long yield.
     penalty: AtomicU32,
 }
 
 impl Courtesy {
-    /// Nothing has been learnt yet.
+    /// Makes statistics without any yield.
     pub const fn new() -> Self {
         Self { asleep: AtomicU32::new(0), penalty: AtomicU32::new(FEWEST_ASLEEP) }
     }
 
-    /// Gives way until the wait is over or that does not seem to lead to it. Returns whether it is over.
+    /// Yields until the wait is over, a yield was long, or the greatest number of yields is reached. Returns whether the wait is over.
     pub fn give_way(&self, mut is_over: impl FnMut() -> bool) -> bool {
         if !self.is_worth_trying() {
             return false;
@@ -53,12 +54,12 @@ impl Courtesy {
         false
     }
 
-    /// Gives way once, if that is worth trying. Returns whether the wait is over.
+    /// Yields once, unless the statistics advise against it. Returns whether the wait is over.
     pub fn give_way_once(&self, is_over: &mut dyn FnMut() -> bool) -> bool {
         self.is_worth_trying() && self.take_turn(is_over).1
     }
 
-    /// Lets the others have their turn, and learns from it. Returns whether it was long, and whether the wait is over.
+    /// Yields, and updates the statistics. Returns whether the yield was long, and whether the wait is over.
     fn take_turn(&self, is_over: &mut dyn FnMut() -> bool) -> (bool, bool) {
         let begin = Instant::now();
         yield_now();
@@ -72,7 +73,8 @@ impl Courtesy {
         (is_long, is_over)
     }
 
-    /// The counts only help to guess: threads that come at the same time may take them for each other's.
+    /// Returns whether the wait may yield, and counts it. Threads that count at the same time may lose an update, which makes the
+    /// statistics slightly worse.
     fn is_worth_trying(&self) -> bool {
         let asleep = self.asleep.load(Ordering::Relaxed);
         if asleep > 0 {
@@ -101,8 +103,8 @@ impl Default for Courtesy {
     }
 }
 
-/// How much processor time the program had used at some moment, and how many turns in succession it had lacked processors then, of
-/// those turns of which that is known.
+/// The processor time that the program had used at a moment, and the number of successive long yields in which it had lacked processors
+/// until then. Yields for which this is unknown do not count.
 #[derive(Clone, Copy, Debug)]
 struct Account {
     at: Instant,
@@ -110,16 +112,16 @@ struct Account {
     lacking: u32,
 }
 
-/// A time since the last account that is longer than so many turns, or shorter than one part in so many, says too little about the
-/// last turn.
+/// The greatest ratio, in either direction, between the time since the last account and the duration of the yield. If the ratio is greater,
+/// the used processor time shows too little about the yield.
 const MOST_TIMES: u32 = 4;
 
-/// Who has lacked processors in so many turns shares them with others. In one turn they may have been idle, because all threads of
-/// this program had to wait for one another.
+/// The number of successive long yields with a lack of processors after which the program is assumed to share them with other programs. In
+/// a single one, processors may have been idle because all threads of this program waited for one another.
 const ENOUGH_LACKING: u32 = 2;
 
 impl Account {
-    /// The account of a later moment, when a turn is over.
+    /// Returns the account at the end of a yield.
     fn continued(self, at: Instant, used: Duration, turn: Duration, processors: u32) -> Self {
         let passed = at.saturating_duration_since(self.at);
         let share = used.saturating_sub(self.used);
@@ -138,8 +140,8 @@ impl Account {
     }
 }
 
-/// Whether other programs seem to have processors that a thread might get, after a long turn. Threads that ask while another one
-/// does need not learn the same again.
+/// Returns whether other programs seem to use processors that a thread of this program could use, after a long yield. While one thread
+/// determines this, other threads get `false`.
 fn others_had_processors(turn: Duration) -> bool {
     static LAST: Mutex<Option<Account>> = Mutex::new(None);
     let Ok(mut last) = LAST.try_lock() else { return false };

@@ -1,18 +1,18 @@
-//! How long a thread looks before it sleeps, learnt from how long it had to wait before.
+//! The number of times that a thread polls before it sleeps, adapted to its earlier waits.
 //!
-//! To look is best where the other thread runs and comes soon. Where it does not run, because other programs have the
-//! processors or both threads have the same one, whoever looks keeps it from running. A thread cannot know which it is; but what was in
-//! vain the last time probably is again. So a thread that looked in vain looks half as long the next time, and one that did
-//! not is ready to look twice as long as it had to. Now and then it looks as long as it may, to find out that times have changed.
+//! Polling is best where the awaited thread runs and arrives soon. Where it does not run, because other programs use the processors or both
+//! threads share one, the polling thread keeps it from running. A thread cannot know which of these holds, but a wait is probably like the
+//! previous one. So after a wait that polling did not end, the thread polls half as long, and after any other wait at least twice as long
+//! as that wait needed. From time to time it polls as long as it is allowed, to detect that conditions have changed.
 
 use std::cell::Cell;
 
-/// However often it was in vain, a thread looks so often.
+/// The least number of polls, however often polling was in vain.
 const LEAST: u32 = 100;
-/// After so many waits in vain, a thread looks as long as it may.
+/// The number of waits that polling did not end after which a thread polls as long as it is allowed.
 const VAIN_BEFORE_TRIAL: u32 = 32;
 
-/// What a thread has learnt.
+/// The state that determines how often a thread polls.
 #[derive(Debug)]
 pub struct Patience {
     most: Cell<u32>,
@@ -23,7 +23,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Makes the patience of a thread that has learnt nothing, and may not look at all.
+    /// Makes the state of a thread without earlier waits, which is not yet allowed to poll.
     pub const fn new() -> Self {
         Self {
             most: Cell::new(0),
@@ -34,25 +34,25 @@ impl Patience {
         }
     }
 
-    /// Says how often the thread may look. In a crowd it gives way instead, unless it should sleep at once.
+    /// Sets the greatest number of polls. In a crowded team, the thread yields its processor instead, unless `most` is 0.
     #[inline]
     pub fn allow(&self, most: u32, crowded: bool) {
         self.most.set(if crowded { 0 } else { most });
         self.gives_way.set(crowded && most > 0);
     }
 
-    /// Whether the thread gives way before it sleeps.
+    /// Returns whether the thread yields its processor before it sleeps.
     pub fn gives_way(&self) -> bool {
         self.gives_way.get()
     }
 
-    /// Returns how often the thread looks this time.
+    /// Returns the number of polls for the next wait.
     #[inline]
     pub fn looks(&self) -> u32 {
         self.next.get().min(self.most.get())
     }
 
-    /// The wait was over when the thread had looked so often in vain.
+    /// Records that a wait ended after this number of polls.
     #[inline]
     pub fn end(&self, looked: u32) {
         if looked > 0 {
@@ -62,7 +62,7 @@ impl Patience {
         }
     }
 
-    /// The thread has looked so often in vain, and sleeps.
+    /// Records that this number of polls did not end the wait, so that the thread sleeps.
     pub fn give_up(&self, looked: u32) {
         if looked > 0 {
             let vain = self.vain.get().wrapping_add(1);
