@@ -1,7 +1,7 @@
 //! The semantics of names and expressions of C: symbols with their uses, types, constants, effects.
 //!
-//! It extends [`Expr`] by meaning. Everything is computed when the handle on the declaration is made, except for the uses of symbols, which
-//! one walk finds at the first query.
+//! It adds the methods of [`Expr`] that return semantic facts. Everything is computed when the handle on the declaration is made, except
+//! for the uses of symbols, which one walk finds at the first query.
 
 use std::fmt;
 

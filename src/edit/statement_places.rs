@@ -1,8 +1,8 @@
-//! The places where a statement can get a neighbour without a change of the structure around it.
+//! The places where a statement can be added beside another one without a change of the structure around them.
 //!
-//! A statement stays with its directive: what is added beside it goes in front of the directive, or behind its whole statement,
-//! and gets a block where the grammar takes one statement. `tests/edits_everywhere.rs` compares the tree with the old one after
-//! edits beside every statement.
+//! A statement stays with its directive: another one is added before the directive or after its whole statement, and both are put into a
+//! block where the grammar takes one statement. `tests/edits_everywhere.rs` compares the tree with the old one after edits beside every
+//! statement.
 
 use clacc_syntax::ast::{Decl, DirectiveKind as TreeDirective, Node as TreeNode};
 use clacc_syntax::directive::{Association, OmpDirective};

@@ -1,4 +1,4 @@
-//! Pieces in order.
+//! The generated code of one function, as a sequence of pieces.
 
 use clacc_syntax::token::TokenRange;
 

@@ -18,7 +18,7 @@ pub(crate) struct LocalNames {
     pub(crate) functions: Vec<(u32, SymbolId)>,
     /// The declarations of these functions.
     pub(crate) declared: FxHashMap<SymbolId, DeclaredFunction>,
-    /// The functions that are also declared before the function.
+    /// The functions that the generated code also declares at file scope, before the user's function.
     pub(crate) announced: FxHashSet<SymbolId>,
 }
 

@@ -201,7 +201,7 @@ impl<'l> Lookup<'l, '_> {
         self.loops.sum(self.cx, part)
     }
 
-    /// The loop around an access that counts a variable.
+    /// The loop around an access whose control variable is this variable.
     fn loop_of(
         &self,
         (shared, access, _): AccessedDimension<'_>,

@@ -103,7 +103,7 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
     outline.parent(outline.parent(view.directive(directive).at)?)
 }
 
-/// The counts of the `enter data` and `exit data` directives, and the calls of routines that release data.
+/// Returns the `enter data` and `exit data` directives, and the calls of routines that release data.
 fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
     let mut events = DataEvents::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {

@@ -159,7 +159,7 @@ fn with_labels(finding: Diagnostic<TokenRange>, labels: &[(TokenRange, String)])
     labels.iter().fold(finding, |finding, (at, text)| finding.label(*at, text.clone()))
 }
 
-/// Adds the host directives in functions with a `routine` directive.
+/// Adds findings about directives for the host in functions with a `routine` directive.
 fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRange>>) {
     if routine_levels(db, unit).is_empty() {
         return;

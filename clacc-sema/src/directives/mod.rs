@@ -1,4 +1,4 @@
-//! Rules for directives of both models: permitted clauses, permitted places, reduction operators.
+//! Rules for directives of OpenACC and OpenMP: permitted clauses, permitted places, reduction operators.
 
 pub(crate) mod device_parts;
 pub(crate) mod legality;

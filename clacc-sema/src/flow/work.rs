@@ -50,7 +50,7 @@ pub struct Product {
 pub enum Unevenness {
     /// The work changes steadily: an inner loop has a bound that depends on the loop's variable.
     Steady,
-    /// The work is unpredictable: an inner loop ends early.
+    /// The work is unpredictable: an inner loop may end early, or has no recognised counter.
     Unknown,
 }
 

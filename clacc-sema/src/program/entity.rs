@@ -13,7 +13,7 @@ pub struct Entity {
     pub kind: EntityKind,
     /// The class of its type. For a constant, this is the class of its value.
     pub class: Class,
-    /// Whether it may not be assigned to. For an array, this concerns the elements.
+    /// True if the object is constant, so that it cannot be assigned to. For an array, this concerns the elements.
     pub is_const: bool,
     /// How long an object lives.
     pub duration: StorageDuration,

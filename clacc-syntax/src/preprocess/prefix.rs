@@ -5,8 +5,9 @@ use crate::lexer::{LexedFile, next_line};
 use crate::name::Known;
 use crate::token::TokenKind;
 
-/// Returns the length in bytes of the leading lines of a file that contain nothing but comments, blank lines, `#include`, `#define`,
-/// `#undef`, `#pragma once`, and conditionals around such lines. The run ends at the start of a line, directly after its last directive.
+/// Returns the length in bytes of the leading lines of a file that contain nothing but comments, blank lines, `#include`, `#include_next`,
+/// `#import`, `#define`, `#undef`, `#pragma once`, null directives, and conditionals around such lines. The run ends at the start of a
+/// line, directly after its last directive.
 pub fn prefix_len(file: &LexedFile) -> u32 {
     let mut len = 0;
     let mut depth = 0usize;

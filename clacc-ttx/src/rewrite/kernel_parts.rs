@@ -102,7 +102,7 @@ fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
 }
 
 impl PlacedParts<'_> {
-    /// Returns whether the directive of a loop is a part of that of its part.
+    /// Returns whether the directive of a loop is combined with that of the part of the construct that contains the loop.
     pub(super) fn has_joined(&self, at: At) -> bool {
         self.short.is_some_and(|short| short.joined.contains(&at))
     }

@@ -75,8 +75,8 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// Returns the attribute for a hiding variable, which may be set but never read. The user knows only its name, because the
-    /// translation declares it.
+    /// Returns the attribute of a variable that hides another one. Such a variable may be set but never read, and a compiler would warn
+    /// about a declaration that the user did not write.
     fn unused_attribute(&self, local: Local) -> &'static str {
         match local {
             Local::Hiding(_) if self.uses_hidden => " __attribute__((unused))",

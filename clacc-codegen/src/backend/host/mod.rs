@@ -1,10 +1,10 @@
-//! The host, which is the only device of its programs: a region of `target` is executed where it stands, and nothing is moved, because
-//! device and host have one memory.
+//! The host, which is the only device of its programs: a `target` region is executed on the host, and nothing is moved, because device and
+//! host have one memory.
 //!
 //! Expressions in the arguments of `map` clauses are evaluated. `target` is a function that `clacc_teams` calls, so that its region has no
 //! team around it; its `firstprivate` variables, by clause or rule, are members of the struct of its arguments, and everything else is the
-//! original. With `nowait` or `depend` that function is inside the one of a task. A missing map cannot show here as it would on a device
-//! with its own memory.
+//! original. With `nowait` or `depend` that function is inside the one of a task. A missing map has no effect here, unlike on a device with
+//! its own memory.
 
 mod target;
 mod target_data;

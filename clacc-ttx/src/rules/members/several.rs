@@ -116,8 +116,8 @@ const UPDATE: Division = Division {
     is_behind: |cx, item, round| cx.avoids(Fault::UpdateForms) && round.is_refused_in_update(item),
 };
 
-/// `enter data`: a struct is mapped before the pointees of its members, and each member separately if the struct is on the device.
-/// Otherwise the members are found only if one directive maps them.
+/// `enter data`: a struct is mapped before the pointees of its members. If the struct is on the device, a directive maps each member;
+/// otherwise, one directive has to map all members, because the members of a second one would not be found.
 const ENTER_DATA: Division = Division {
     kind: OmpDirective::TargetEnterData,
     order: usize::cast_signed,

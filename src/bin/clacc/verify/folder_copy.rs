@@ -103,7 +103,7 @@ impl<'f> FolderCopy<'f> {
             return copy_times(&there, to, None).map_err(because);
         }
         if !there.is_file() {
-            // A pipe or a socket of a running process.
+            // Pipes and sockets of running processes are not copied.
             return Ok(());
         }
         self.files += 1;
