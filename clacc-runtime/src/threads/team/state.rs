@@ -97,7 +97,7 @@ pub struct State {
     pub taken: Line<Taken>,
     /// What is cancelled.
     pub cancellation: Cancellation,
-    /// The tasks, and where threads sleep.
+    /// The tasks of the team, and the event at which its threads sleep.
     pub tasks: Arc<Pool>,
     /// The internal control variables of implicit tasks, if they differ from those of the task that makes the region. They have separate
     /// cache lines, because the neighbouring fields are read by all threads and never written.
