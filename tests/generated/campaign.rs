@@ -41,6 +41,8 @@ pub(crate) struct Mapping {
     dialect: Dialect,
     /// What reports call it.
     pub(crate) name: &'static str,
+    /// True if objects of the program represent its queues where no routine of the library knows them.
+    has_objects: bool,
 }
 
 impl Mapping {
@@ -49,16 +51,29 @@ impl Mapping {
             Some(name) => name,
             None => "composed",
         };
-        Mapping { policy: "clacc", dialect, name }
+        Mapping { policy: "clacc", dialect, name, has_objects: false }
     }
 
     const fn performance(dialect: Dialect, name: &'static str) -> Mapping {
-        Mapping { policy: "performance", dialect, name }
+        Mapping { policy: "performance", dialect, name, has_objects: false }
     }
 
     /// The short text that `translate` prints for compilers that the user names.
     fn short(dialect: &str, name: &'static str) -> Mapping {
-        Mapping::performance(Dialect::named(dialect).expect("it is composed"), name)
+        let dialect = Dialect::named(dialect).expect("it is composed");
+        Mapping { has_objects: true, ..Mapping::performance(dialect, name) }
+    }
+
+    /// Divides programs into those of one C file each. A program that needs the library for its queues would need it for all in its file.
+    fn files<'c>(self, cases: &[&'c Case]) -> Vec<Vec<&'c Case>> {
+        let needs_library = |case: &&Case| {
+            let (text, ends) = unit(&[*case]);
+            let names_queues = ["async", "wait"].iter().any(|word| text[PRELUDE.len()..].contains(word));
+            names_queues && !translate(&text, &ends, self).has_objects
+        };
+        let (needing, others): (Vec<_>, Vec<_>) =
+            cases.iter().partition(|case| self.has_objects && needs_library(case));
+        [others, needing].into_iter().filter(|cases| !cases.is_empty()).collect()
     }
 }
 
@@ -142,6 +157,8 @@ pub(crate) struct Figures {
     pub(crate) kept: BTreeMap<&'static str, usize>,
     /// Programs with an approximated directive, by dialect.
     pub(crate) approximated: BTreeMap<&'static str, usize>,
+    /// Programs in files in which objects represent queues, by dialect.
+    pub(crate) with_objects: BTreeMap<&'static str, usize>,
     /// What kept directives say.
     pub(crate) kept_reasons: BTreeMap<String, usize>,
     pub(crate) approximated_reasons: BTreeMap<String, usize>,
@@ -155,6 +172,7 @@ impl Figures {
         sum(&mut self.runs, other.runs);
         sum(&mut self.kept, other.kept);
         sum(&mut self.approximated, other.approximated);
+        sum(&mut self.with_objects, other.with_objects);
         sum(&mut self.kept_reasons, other.kept_reasons);
         sum(&mut self.approximated_reasons, other.approximated_reasons);
         self.differences.extend(other.differences);
@@ -173,20 +191,34 @@ fn library() -> Option<&'static Path> {
     LIBRARY.get_or_init(|| std::env::var_os("CLACC_LIBRARY").map(PathBuf::from)).as_deref()
 }
 
+const DECLARATIONS: &str = include_str!("library.h");
+
 /// What every C file begins with.
-fn prelude() -> String {
-    let library = if library().is_some() { "" } else { include_str!("library.c") };
-    format!("{}{library}{}", include_str!("library.h"), include_str!("shown.c"))
+const PRELUDE: &str = concat!(include_str!("library.h"), include_str!("shown.c"));
+
+/// Returns a translated text with the small library, if the text calls a routine of it and no installed library is linked.
+fn with_library(text: &[u8]) -> Vec<u8> {
+    let program = String::from_utf8_lossy(text).replacen(DECLARATIONS, "", 1);
+    let needs = library().is_none() && ["acc_", "acc2omp_"].iter().any(|prefix| calls(&program, prefix));
+    [text, if needs { include_bytes!("library.c").as_slice() } else { b"" }].concat()
+}
+
+/// Returns whether a text calls a function whose name has a prefix.
+fn calls(text: &str, prefix: &str) -> bool {
+    text.match_indices(prefix).any(|(at, _)| {
+        let name = text[at..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        name.starts_with('(')
+    })
 }
 
 /// The C file of one program.
 pub(crate) fn file(case: &Case) -> String {
-    unit(&[case]).0
+    unit(&[case]).0 + include_str!("library.c")
 }
 
 /// The C file of some programs, and the last line of each.
 fn unit(cases: &[&Case]) -> (String, Vec<usize>) {
-    let mut text = prelude();
+    let mut text = PRELUDE.to_owned();
     let mut ends = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         text.push_str(&c_text::write(&case.program, number));
@@ -211,6 +243,8 @@ struct Translated {
     text: Vec<u8>,
     notes: Vec<Notes>,
     stable: bool,
+    /// True if objects represent the queues.
+    has_objects: bool,
 }
 
 #[derive(Clone, Default)]
@@ -267,7 +301,12 @@ fn translate(text: &str, ends: &[usize], mapping: Mapping) -> Translated {
     }
     session.set_source("unit.c", translation.text.clone());
     let again = session.translate(unit, &options);
-    Translated { stable: again.text == translation.text, text: translation.text.clone(), notes }
+    Translated {
+        stable: again.text == translation.text,
+        has_objects: translation.diagnostics.iter().any(|finding| finding.code.id == "MAP0102"),
+        text: translation.text.clone(),
+        notes,
+    }
 }
 
 /// Runs some programs through all routes.
@@ -275,59 +314,74 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
     let mut figures = Figures { programs: cases.len(), ..Figures::default() };
     figures.directives = cases.iter().map(|case| case.program.directives()).sum();
     let mut cases: Vec<&Case> = cases.iter().collect();
-    let difference = |case: &Case, kind, dialect, detail: &str| Difference {
+    for route in routes {
+        for file in route.mapping.files(&cases) {
+            let refused = run_file(&file, route, scratch, optimization, &mut figures);
+            cases.retain(|case| !refused.contains(&case.seed));
+        }
+    }
+    figures
+}
+
+/// Runs the programs of one C file through a route. Returns those that the library refuses.
+fn run_file(
+    cases: &[&Case],
+    route: &Route,
+    scratch: &Path,
+    optimization: &'static str,
+    figures: &mut Figures,
+) -> Vec<u64> {
+    let (text, ends) = unit(cases);
+    let translated = translate(&text, &ends, route.mapping);
+    let name = route.mapping.name;
+    let difference = |case: &Case, kind, detail: &str| Difference {
         seed: case.seed,
         kind,
-        dialect,
+        dialect: name,
         build: "",
         optimization,
         detail: detail.to_owned(),
     };
-    for route in routes {
-        let before = cases.clone();
-        let (text, ends) = unit(&before);
-        let translated = translate(&text, &ends, route.mapping);
-        let name = route.mapping.name;
-        if !translated.stable {
-            figures.differences.push(difference(before[0], Kind::Changes, name, "somewhere in the unit"));
-        }
-        let mut run = Vec::new();
-        let mut notes = Vec::new();
-        for (case, said) in before.iter().zip(&translated.notes) {
-            if !said.errors.is_empty() {
-                figures.differences.push(difference(case, Kind::Refused, name, &said.errors.join("\n")));
-                cases.retain(|other| other.seed != case.seed);
-            } else if !said.kept.is_empty() {
-                *figures.kept.entry(name).or_default() += 1;
-                said.kept.iter().for_each(|said| *figures.kept_reasons.entry(said.clone()).or_default() += 1);
-            } else if !(route.builds.contains(&"gcc") && said.is_not_for_gcc) {
-                if !said.approximated.is_empty() {
-                    *figures.approximated.entry(name).or_default() += 1;
-                }
-                said.approximated
-                    .iter()
-                    .for_each(|said| *figures.approximated_reasons.entry(said.clone()).or_default() += 1);
-                run.push(*case);
-                notes.push(said.clone());
+    if !translated.stable {
+        figures.differences.push(difference(cases[0], Kind::Changes, "somewhere in the unit"));
+    }
+    let (mut run, mut notes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    for (case, said) in cases.iter().zip(&translated.notes) {
+        if !said.errors.is_empty() {
+            figures.differences.push(difference(case, Kind::Refused, &said.errors.join("\n")));
+            refused.push(case.seed);
+        } else if !said.kept.is_empty() {
+            *figures.kept.entry(name).or_default() += 1;
+            said.kept.iter().for_each(|said| *figures.kept_reasons.entry(said.clone()).or_default() += 1);
+        } else if !(route.builds.contains(&"gcc") && said.is_not_for_gcc) {
+            if !said.approximated.is_empty() {
+                *figures.approximated.entry(name).or_default() += 1;
             }
-        }
-        if run.is_empty() {
-            continue;
-        }
-        let translated = if run.len() == before.len() {
-            translated
-        } else {
-            let (text, ends) = unit(&run);
-            translate(&text, &ends, route.mapping)
-        };
-        let source = scratch.join(format!("{name}.c"));
-        std::fs::write(&source, &translated.text).expect("the scratch folder takes files");
-        for build in Build::installed().filter(|build| route.builds.contains(&build.name)) {
-            let work = Work { mapping: route.mapping, build, scratch, optimization };
-            work.build_and_compare(&run, &notes, &source, &mut figures);
+            let reasons = &mut figures.approximated_reasons;
+            said.approximated.iter().for_each(|said| *reasons.entry(said.clone()).or_default() += 1);
+            run.push(*case);
+            notes.push(said.clone());
         }
     }
-    figures
+    if run.is_empty() {
+        return refused;
+    }
+    let translated = if run.len() == cases.len() {
+        translated
+    } else {
+        let (text, ends) = unit(&run);
+        translate(&text, &ends, route.mapping)
+    };
+    let source = scratch.join(format!("{name}.c"));
+    std::fs::write(&source, with_library(&translated.text)).expect("the scratch folder takes files");
+    if translated.has_objects {
+        *figures.with_objects.entry(name).or_default() += run.len();
+    }
+    for build in Build::installed().filter(|build| route.builds.contains(&build.name)) {
+        let work = Work { mapping: route.mapping, build, scratch, optimization };
+        work.build_and_compare(&run, &notes, &source, figures);
+    }
+    refused
 }
 
 struct Work<'w> {
@@ -366,7 +420,8 @@ impl Work<'_> {
                     let (text, ends) = unit(cases);
                     let translated = translate(&text, &ends, self.mapping);
                     let part = self.scratch.join(format!("{}-part.c", self.mapping.name));
-                    std::fs::write(&part, &translated.text).expect("the scratch folder takes files");
+                    std::fs::write(&part, with_library(&translated.text))
+                        .expect("the scratch folder takes files");
                     self.build_and_compare(cases, notes, &part, figures);
                 }
             }

@@ -134,6 +134,7 @@ fn long_run() {
     let figures = run_programs(number("CLACC_SEED", 1_000_000), number("CLACC_PROGRAMS", 1000), true);
     println!("programs {} directives {} runs {:?}", figures.programs, figures.directives, figures.runs);
     println!("approximated {:?} kept {:?}", figures.approximated, figures.kept);
+    println!("in files with objects for queues {:?}", figures.with_objects);
     for (reason, count) in &figures.approximated_reasons {
         println!("  approximated {count}: {reason}");
     }
