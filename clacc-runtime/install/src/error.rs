@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The reason why nothing, or not everything, was installed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum InstallError {
     /// A file could not be read or written.
     #[error("{path}: {1}", path = .0.display())]

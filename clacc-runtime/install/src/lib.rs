@@ -26,6 +26,7 @@ pub use library::{LIBRARIES, Library};
 
 use compile::Compiler;
 use error::at;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The text of `openacc.h`.
@@ -46,6 +47,7 @@ pub fn texts() -> impl Iterator<Item = &'static str> {
 
 /// Which files of the libraries a program is linked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Linkage {
     /// The shared ones, which must be there when the program runs.
     Shared,
@@ -136,6 +138,7 @@ impl Layout {
 
 /// Where the installed libraries came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// They were copied from this folder.
     Copied(PathBuf),
@@ -143,6 +146,17 @@ pub enum Origin {
     Carried,
     /// They were built from the sources.
     Built,
+}
+
+impl fmt::Display for Origin {
+    /// Writes the origin as the end of a sentence: `copied from /usr/lib`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Copied(from) => write!(f, "copied from {}", from.display()),
+            Origin::Carried => f.write_str("as clacc carries it"),
+            Origin::Built => f.write_str("built from the sources that clacc carries"),
+        }
+    }
 }
 
 /// Returns the folders in which built libraries may lie, given the folder of the running program: the folder

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clacc_runtime_install::{Layout, Linkage, Origin, install};
+use clacc_runtime_install::{Layout, Linkage, install};
 
 use crate::command_line::RuntimeArguments;
 use crate::{CommandEnd, Failure, paths, results};
@@ -12,12 +12,7 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
     if let Some(folder) = &options.install {
         let layout = Layout::new(absolute(folder)?);
         let origin = install(&layout, Some(&program), "rustc").map_err(|error| error.to_string())?;
-        let source = match origin {
-            Origin::Copied(from) => format!("copied from {}", from.display()),
-            Origin::Carried => "as clacc carries it".to_owned(),
-            Origin::Built => "built from the sources that clacc carries".to_owned(),
-        };
-        results::say(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
+        results::say(&format!("libacc2omp in {}: {origin}", layout.prefix.display()));
     }
     if options.cflags || options.libs {
         print_flags(options, &program)?;
