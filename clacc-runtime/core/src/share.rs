@@ -40,18 +40,21 @@ impl<W: Default> Shares<W> {
     }
 }
 
-impl<W> Shares<W> {
-    /// Begins anew with the first loop. No thread is in one.
+impl<W: Waits> Shares<W> {
+    /// Begins anew with the first loop. No thread is in one; after a cancellation, threads may have left loops before their ends.
     pub fn forget(&self) {
         for (turn, share) in (0..).zip(&self.0) {
             for number in [&share.next, &share.ordered] {
                 number.store(0, Ordering::Relaxed);
             }
             share.left.store(0, Ordering::Relaxed);
+            share.posts.clear();
             share.turn.store(turn, Ordering::Relaxed);
         }
     }
+}
 
+impl<W> Shares<W> {
     /// The share of a loop.
     #[inline]
     pub fn of(&self, number: u64) -> &Share<W> {
@@ -248,6 +251,7 @@ pub fn block(part: u64, parts: u64, trips: u64) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::waits::tests::Lookers;
 
     /// All chunks of a loop when the threads ask in turn.
     fn chunks(trips: u64, kind: u32, chunk: u64, threads: u32) -> Vec<(u32, u64, u64)> {
@@ -289,5 +293,23 @@ mod tests {
         assert_eq!(chunks(all, layout::DYNAMIC, all, 2), [(0, 0, all)]);
         assert_eq!(chunks(all, layout::STATIC, half, 3), [(0, 0, half), (1, half, all)]);
         assert_eq!(chunks(all, layout::STATIC, 0, 2), [(0, 0, half), (1, half, all)]);
+    }
+
+    #[test]
+    fn a_cancelled_loop_leaves_nothing_to_the_next_region() {
+        let shares = Shares::<Lookers>::new();
+        let share = shares.of(0);
+        let plan = Plan::new(8, Schedule { kind: layout::DYNAMIC, chunk: 2 }, false, 2);
+        let position = Position::new();
+        position.begin(plan);
+        assert_eq!(position.next(share, 0, 2), Some((0, 2)));
+        assert!(share.posts.get(8).map(|posts| posts.post(0)).is_some());
+        assert!(!share.leave(0, 2));
+        shares.forget();
+        let position = Position::new();
+        position.begin(plan);
+        assert_eq!(position.next(share, 0, 2), Some((0, 2)));
+        assert!(share.posts.get(8).is_some_and(|posts| !posts.has(0)));
+        assert!(!share.leave(0, 2) && share.leave(0, 2));
     }
 }
