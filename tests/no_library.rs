@@ -153,6 +153,22 @@ fn units_that_share_a_header_agree_about_the_macro() {
     assert_eq!(together(&[header, plain, value]), defined);
 }
 
+#[test]
+fn the_header_of_openacc_is_none_of_the_program() {
+    // A folder of `-I` is no system folder.
+    let program = "#ifdef _OPENACC\n#include <openacc.h>\n#endif\nint n;\n";
+    let header = "#ifdef _OPENMP\nint acc_on_device(int);\n#endif\n";
+    let mut session = session(&[("f.c", program), ("library/openacc.h", header)]);
+    let options = CompileOptions::default().include_dir("library");
+    let unit = session.add_unit("f.c", &options).expect("the file is there");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    assert_eq!(
+        String::from_utf8_lossy(&translation.text),
+        "#ifdef _OPENMP\n#include <omp.h>\n#endif\nint n;\n"
+    );
+    assert!(translation.headers.is_empty());
+}
+
 /// Checks what statements of a function become, in a program that needs no more than OpenMP's header afterwards.
 #[track_caller]
 fn check_calls(body: &str, expected: &str) {

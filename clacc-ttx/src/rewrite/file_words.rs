@@ -26,6 +26,32 @@ fn add_files(map: &SourceMap, of_system: bool, found: &mut Vec<FileId>) {
     }
 }
 
+/// The files of a unit that belong to the program, and those that do not.
+pub(super) struct ProgramFiles {
+    pub(super) own: Vec<FileId>,
+    /// System headers, and OpenACC's header wherever it was found.
+    pub(super) foreign: Vec<FileId>,
+    /// Whether the unit includes OpenACC's header, and not one of the program with this name.
+    pub(super) includes_library: bool,
+}
+
+impl ProgramFiles {
+    pub(super) fn of(unit: &UnitInput<'_>) -> ProgramFiles {
+        let (mut own, mut foreign) = (files(unit, false), files(unit, true));
+        let inclusions = unit.parts.iter().flat_map(|part| &part.inclusions);
+        let with = |name: &'static str| inclusions.clone().filter(move |each| &*each.written == name);
+        let is_own = |file: FileId| own.contains(&file);
+        let quoted = || with("\"openacc.h\"");
+        let has_own = quoted().any(|each| each.file.is_some_and(is_own));
+        let includes_library =
+            !has_own && (quoted().next().is_some() || with("<openacc.h>").next().is_some());
+        let headers: Vec<FileId> = with("<openacc.h>").filter_map(|each| each.file).collect();
+        own.retain(|file| has_own || !headers.contains(file));
+        foreign.extend(headers.into_iter().filter(|_| !has_own));
+        ProgramFiles { own, foreign: distinct(foreign), includes_library }
+    }
+}
+
 /// The tokens of a file.
 pub(super) struct FileWords {
     pub(super) file: FileId,

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::sorted::distinct;
-use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
-use super::file_words::{self, FileWords};
+use super::file_words::{FileWords, ProgramFiles};
 use super::library_calls::{self, Call, CallPlace, LibraryUse, UseKind};
 use super::library_inclusions::Inclusions;
 use super::openmp_counterparts::{
@@ -59,10 +59,13 @@ pub(super) fn of_unit(
     others: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> LibraryRoutines {
-    let Some(library) = library_headers(unit) else { return LibraryRoutines::default() };
-    let own = file_words::files(unit, false).into_iter().filter(|file| !library.contains(file));
+    let program = ProgramFiles::of(unit);
+    if !program.includes_library {
+        return LibraryRoutines::default();
+    }
+    let own = program.own.iter();
     let files: Vec<FileWords> =
-        own.filter_map(|file| FileWords::of(unit, file, &["acc_", "openacc.h"], sources)).collect();
+        own.filter_map(|file| FileWords::of(unit, *file, &["acc_", "openacc.h"], sources)).collect();
     let uses: Vec<Vec<LibraryUse>> = files.iter().map(library_calls::uses).collect();
     let inclusions = Inclusions::of(&files, unwritten);
     let (declared, selects_host) = (declared(&files, &uses), selects_host(&files));
@@ -73,24 +76,6 @@ pub(super) fn of_unit(
         decided.iter_mut().for_each(|each| each.new = None);
     }
     rewriting.concluded(&decided, &inclusions)
-}
-
-/// Returns the files that are OpenACC's header. None if the unit includes no such header, or if the program has a header of this name.
-fn library_headers(unit: &UnitInput<'_>) -> Option<BTreeSet<FileId>> {
-    let own = file_words::files(unit, false);
-    let (mut headers, mut is_included) = (BTreeSet::new(), false);
-    for inclusion in unit.parts.iter().flat_map(|part| &part.inclusions) {
-        let is_quoted = &*inclusion.written == "\"openacc.h\"";
-        if !is_quoted && &*inclusion.written != "<openacc.h>" {
-            continue;
-        }
-        if is_quoted && inclusion.file.is_some_and(|file| own.contains(&file)) {
-            return None;
-        }
-        is_included = true;
-        headers.extend(inclusion.file);
-    }
-    is_included.then_some(headers)
 }
 
 /// Returns the names that the program declares, defines or makes macros.

@@ -5,10 +5,10 @@
 //! Units that share a file agree, because a unit that renames nothing refuses the edits of the others (`Rewritten::refused`).
 
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::source::FileRange;
+use clacc_syntax::source::{FileId, FileRange};
 
 use super::edit::Edit;
-use super::file_words::{self, FileWords, Line};
+use super::file_words::{FileWords, Line, ProgramFiles};
 use super::unwritten::Unwritten;
 use super::{RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::codes;
@@ -35,7 +35,8 @@ impl MacroUses {
         sources: &mut SourceFiles<'_>,
     ) -> MacroUses {
         let mut uses = MacroUses::default();
-        for file in file_words::files(unit, false) {
+        let files = ProgramFiles::of(unit);
+        for file in files.own {
             if let Some(words) = FileWords::of(unit, file, &[MACRO, INSTEAD], sources) {
                 uses.add_file(&words, unit);
             }
@@ -56,7 +57,7 @@ impl MacroUses {
         if let Some(at) = uses.places.iter().find(|at| unit.withheld.iter().any(|range| touch(range, at))) {
             uses.refuse(*at, "another unit that reads this text cannot do without the macro");
         }
-        if uses.refusal.is_none() && is_asked_by_system(unit, sources) {
+        if uses.refusal.is_none() && are_asking(unit, &files.foreign, sources) {
             uses.refuse(first, "a system header asks for the macro");
         }
         uses
@@ -212,10 +213,10 @@ fn is_truth_value(words: &FileWords, line: Line, token: usize) -> bool {
         && matches!(text(last + 1), "" | ")" | "&&" | "||")
 }
 
-/// Whether a system header contains the macro.
-fn is_asked_by_system(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bool {
-    file_words::files(unit, true).into_iter().any(|file| {
-        let words = FileWords::of(unit, file, &[MACRO], sources);
+/// Whether one of these files contains the macro.
+fn are_asking(unit: &UnitInput<'_>, files: &[FileId], sources: &mut SourceFiles<'_>) -> bool {
+    files.iter().any(|file| {
+        let words = FileWords::of(unit, *file, &[MACRO], sources);
         words.is_some_and(|words| words.all(MACRO).next().is_some())
     })
 }
