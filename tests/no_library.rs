@@ -282,6 +282,10 @@ fn what_has_no_counterpart_stays_with_its_header() {
     );
     // A header that is included already is not included again.
     check("#include <omp.h>\n#include <openacc.h>\n\nint n;\n", "#include <omp.h>\n\nint n;\n");
+    check(
+        "#include <omp.h>\n#ifdef _OPENACC\n# include <openacc.h>\n#endif\n\n#if _OPENACC\n#endif\n",
+        "#include <omp.h>\n\n#if _OPENMP\n#endif\n",
+    );
     // A queue whose number is computed needs the library of the translation.
     let program = "#include <openacc.h>\nvoid f(int *a, int n) {\n#pragma acc wait(n)\n  acc_wait(1);\n}\n";
     let found = messages(program, &TranslateOptions::default(), "MAP0105");

@@ -2,19 +2,17 @@
 
 use clacc_syntax::source::{FileId, FileRange};
 
-use super::UnitInput;
 use super::edit::Edit;
 use super::file_words::{FileWords, Line};
-use super::lines::{self, LineRest};
 use super::unwritten::Unwritten;
+use super::{UnitInput, lines};
 
 /// An inclusion of OpenACC's header.
 struct Inclusion {
     /// The name with its delimiters.
     name: FileRange,
-    /// The line with its end, and whether nothing goes on behind it.
-    line: FileRange,
-    is_alone: bool,
+    /// The directive, from `#` to the name.
+    directive: FileRange,
     /// How lines end there.
     style: &'static str,
 }
@@ -58,7 +56,6 @@ impl Inclusions {
         let is_library = [&b"<openacc.h>"[..], b"\"openacc.h\""].iter().any(|name| rest.starts_with(name));
         if is_library {
             let end = start + "<openacc.h>".len();
-            let line_end = lines::logical_line_end(text, end);
             let range = |start: usize, end: usize| FileRange {
                 file: words.file,
                 start: start as u32,
@@ -66,8 +63,7 @@ impl Inclusions {
             };
             self.all.push(Inclusion {
                 name: range(start, end),
-                line: range(lines::line_start(text, start), lines::behind_line_end(text, line_end)),
-                is_alone: lines::rest_of_line(text, end) != LineRest::Code,
+                directive: range(words.lexed.starts.get(line.hash) as usize, end),
                 style: std::str::from_utf8(lines::line_end_style(text, start)).unwrap_or("\n"),
             });
         }
@@ -78,27 +74,33 @@ impl Inclusions {
         self.all.iter().map(|each| each.name)
     }
 
-    /// Returns the edits that include OpenMP's header: in place of OpenACC's, unless something of that is left, also in another unit.
-    pub(super) fn edits(&self, unit: &UnitInput<'_>, is_left: bool, calls_openmp: bool) -> Vec<Edit> {
-        let edit = |each: &Inclusion| {
+    /// Returns the edits that include OpenMP's header: in place of OpenACC's, unless something of that is left, also in another unit. The
+    /// second result is the directives that are removed, because the file includes OpenMP's header already.
+    pub(super) fn edits(
+        &self,
+        unit: &UnitInput<'_>,
+        is_left: bool,
+        calls_openmp: bool,
+    ) -> (Vec<Edit>, Vec<FileRange>) {
+        let (mut edits, mut removed) = (Vec::new(), Vec::new());
+        for each in &self.all {
             let at = each.name;
             let is_withheld = unit
                 .withheld
                 .iter()
                 .any(|range| range.file == at.file && range.start <= at.end && at.start <= range.end);
             let has_openmp = self.with_openmp.contains(&at.file);
-            if !is_left && !is_withheld && has_openmp && each.is_alone {
-                return Some(Edit { range: each.line, replacement: [].into() });
+            if !is_left && !is_withheld && has_openmp {
+                removed.push(each.directive);
+            } else if !is_left && !is_withheld {
+                edits.push(Edit { range: at, replacement: INCLUDED.as_bytes().into() });
+            } else if calls_openmp && !has_openmp {
+                let replacement = format!("#include {INCLUDED}{}", each.style).into_bytes().into();
+                let range = FileRange { end: each.directive.start, ..each.directive };
+                edits.push(Edit { range, replacement });
             }
-            if !is_left && !is_withheld {
-                return Some(Edit { range: at, replacement: INCLUDED.as_bytes().into() });
-            }
-            let replacement = format!("#include {INCLUDED}{}", each.style);
-            let range = FileRange { end: each.line.start, ..each.line };
-            (calls_openmp && !has_openmp)
-                .then(|| Edit { range, replacement: replacement.into_bytes().into() })
-        };
-        self.all.iter().filter_map(edit).collect()
+        }
+        (edits, removed)
     }
 }
 

@@ -34,7 +34,6 @@ pub(super) struct LibraryRoutines {
 
 /// A use of a name, and what becomes of it.
 struct Decided<'w> {
-    words: &'w FileWords,
     at: FileRange,
     name: &'w str,
     /// The new text; none for a use that stays.
@@ -69,8 +68,8 @@ pub(super) fn of_unit(
     let uses: Vec<Vec<LibraryUse>> = files.iter().map(library_calls::uses).collect();
     let inclusions = Inclusions::of(&files, unwritten);
     let (declared, selects_host) = (declared(&files, &uses), selects_host(&files));
-    let rewriting = Rewriting { unit, unwritten, others, declared, selects_host };
-    let mut decided = rewriting.decided(&files, &uses);
+    let rewriting = Rewriting { unit, files: &files, unwritten, others, declared, selects_host };
+    let mut decided = rewriting.decided(&uses);
     keep_families(&mut decided);
     if inclusions.is_unwritten {
         decided.iter_mut().for_each(|each| each.new = None);
@@ -111,16 +110,17 @@ fn keep_families(decided: &mut [Decided<'_>]) {
 
 struct Rewriting<'u> {
     unit: &'u UnitInput<'u>,
+    files: &'u [FileWords],
     unwritten: &'u Unwritten,
     others: &'u [Edit],
     declared: BTreeSet<&'u str>,
     selects_host: bool,
 }
 
-impl Rewriting<'_> {
+impl<'u> Rewriting<'u> {
     /// Decides about each use of a name that the program does not declare itself, outside text that directives lose.
-    fn decided<'w>(&self, files: &'w [FileWords], uses: &[Vec<LibraryUse>]) -> Vec<Decided<'w>> {
-        let all = files.iter().zip(uses);
+    fn decided(&self, uses: &[Vec<LibraryUse>]) -> Vec<Decided<'u>> {
+        let all = self.files.iter().zip(uses);
         let all = all.flat_map(|(words, uses)| uses.iter().map(move |each| (words, each)));
         let own = all.filter(|(words, each)| !self.declared.contains(words.text(each.token)));
         let decided = own.map(|(words, each)| {
@@ -132,7 +132,7 @@ impl Rewriting<'_> {
                 }
                 _ => (words.range(each.token, each.token), None),
             };
-            Decided { words, at, name, new }
+            Decided { at, name, new }
         });
         decided.filter(|each| !self.is_replaced(each.at)).collect()
     }
@@ -212,15 +212,11 @@ impl Rewriting<'_> {
             routines.edits.extend(new.edits.iter().cloned());
             routines.findings.extend(new.finding.clone());
         }
-        let removed = new().filter_map(|new| new.removed);
-        routines.edits.extend(removed_lines::edits(
-            decided.iter().map(|each| each.words),
-            removed,
-            self.others,
-        ));
         let names = distinct(left.iter().map(|each| each.name.to_owned()).chain(self.names_in_new_text()));
         let calls_openmp = new().any(|new| new.calls_openmp);
-        let included = inclusions.edits(self.unit, !names.is_empty(), calls_openmp);
+        let (included, unneeded) = inclusions.edits(self.unit, !names.is_empty(), calls_openmp);
+        let removed = new().filter_map(|new| new.removed).chain(unneeded);
+        routines.edits.extend(removed_lines::edits(self.files, removed, self.others));
         routines.includes_openmp = !included.is_empty();
         routines.edits.extend(included);
         if !names.is_empty() {

@@ -15,15 +15,12 @@ pub(super) fn are_free(words: &FileWords, statement: FileRange, others: &[Edit])
     })
 }
 
-/// Returns the edits that remove statements of some files.
-pub(super) fn edits<'w>(
-    files: impl Iterator<Item = &'w FileWords>,
+/// Returns the edits that remove statements and directives of some files.
+pub(super) fn edits(
+    files: &[FileWords],
     statements: impl Iterator<Item = FileRange>,
     others: &[Edit],
 ) -> Vec<Edit> {
-    let mut files: Vec<&FileWords> = files.collect();
-    files.sort_by_key(|words| words.file);
-    files.dedup_by_key(|words| words.file);
     let find = |range: FileRange| files.iter().find(|words| words.file == range.file);
     let mut removed: Vec<(&FileWords, FileRange)> = Vec::new();
     let mut ranges: Vec<FileRange> = statements.collect();
