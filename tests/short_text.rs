@@ -332,3 +332,13 @@ fn members_are_mapped_by_themselves() {
         "#pragma omp target teams distribute parallel for map(present, alloc: v->in->q[0:n])\n  for (int i = 0; i < n; ++i) v->in->q[i] = i;\n",
     );
 }
+
+/// clang 19 loses members that are in one clause behind their struct and a variable that the construct reduces.
+#[test]
+fn members_have_a_clause_of_their_own() {
+    let head = "  struct { float d[4]; } *p;\n";
+    let line = "#pragma acc parallel loop copy(a[0:n]) copy(p[0:1]) copy(p->d[0:3])\n";
+    let rest = "  for (i = 0; i < 3; ++i) a[i] = p->d[i];\n";
+    let expected = "#pragma omp target teams distribute parallel for map(tofrom: a[0:n], p[0:1]) map(tofrom: p->d[0:3])\n";
+    check(&format!("{head}{line}{rest}"), &format!("{head}{expected}{rest}"));
+}

@@ -5,7 +5,7 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{Bound, EntityId, Step, Value, Via};
+use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value, Via};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::rules::{ONE_GANG, ONE_GANG_OF_PART, ONE_WORKER};
@@ -245,11 +245,18 @@ fn may_merge(known: &Clause, next: &Clause) -> bool {
         (Argument::Reduction { combiner, .. }, Argument::Reduction { combiner: other, .. }) => {
             combiner == other
         }
-        (Argument::Map { kind, flags, .. }, Argument::Map { kind: other, flags: others, .. }) => {
-            (kind, flags) == (other, others)
+        // clang 19 loses members that are in one clause behind their struct and a variable that the construct reduces.
+        (Argument::Map { kind, flags, items }, Argument::Map { kind: other, flags: others, items: next }) => {
+            (kind, flags) == (other, others) && !items.iter().chain(next).any(may_be_member)
         }
         _ => false,
     }
+}
+
+/// Returns whether a list item is a member of a struct, or is not known to be none.
+fn may_be_member(item: &Item) -> bool {
+    let has_member = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
+    item.place().is_none_or(has_member)
 }
 
 fn extend(known: &mut Clause, more: &[Item]) {
