@@ -969,3 +969,25 @@ fn text_can_be_compiled_by_the_installed_compilers() {
     let (status, said) = run("refusing.c");
     assert!(status == Some(1) && said.contains("refuses the text: refusing.c:2:2: error: "), "{said}");
 }
+
+#[test]
+fn the_treatment_of_the_macro_is_chosen_by_an_option() {
+    let program = "#ifdef _OPENACC\nint a;\n#endif\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let definition = "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n";
+    let renamed = program.replace("_OPENACC", "_OPENMP");
+    let check = |options: &[&str], expected: &str, found: &str| {
+        let output = clacc(&[&["translate", "a.c", "--notes"], options].concat(), folder.path());
+        assert_eq!((status(&output), text(&output.stdout).as_str()), (0, expected), "{options:?}");
+        let messages = text(&output.stderr);
+        assert!(messages.contains(found), "{messages}");
+    };
+    check(&[], &renamed, "note[MAP0100]");
+    check(&["--dialect", "portable"], &format!("{definition}{program}"), "note[MAP0013]");
+    check(&["--dialect", "portable", "--openacc-macro", "rename"], &renamed, "note[MAP0100]");
+    check(&["--openacc-macro", "define"], &format!("{definition}{program}"), "note[MAP0013]");
+    check(&["--openacc-macro", "keep"], program, "warning[MAP0101]");
+    check(&["--no-openacc-macro"], program, "");
+    let both = clacc(&["translate", "a.c", "--no-openacc-macro", "--openacc-macro", "keep"], folder.path());
+    assert_eq!(status(&both), 2);
+}
