@@ -214,3 +214,16 @@ fn a_wait_before_a_synchronous_directive_needs_no_block() {
         "  if (n)\n  {\n#pragma omp taskwait\n#pragma omp target teams distribute parallel for\n  for (int i = 0; i < n; ++i) a[i] = i;\n  }\n",
     );
 }
+
+#[test]
+fn an_edit_elsewhere_changes_what_represents_the_queues_of_a_function() {
+    let constant = "void f(int *a, int q) {\n#pragma acc update self(a[0:4]) async(1)\n}\n\nvoid g(int q) {\n#pragma acc wait(1)\n}\n";
+    let computed = constant.replace("wait(1)", "wait(q)");
+    let mut session = Session::new(MemoryFiles::new().with("f.c", constant));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    for text in [constant, computed.as_str(), constant] {
+        session.set_source("f.c", text);
+        let translation = session.translate(unit, &TranslateOptions::default());
+        assert_eq!(translation.text, translated(text, &TranslateOptions::default()).1.text);
+    }
+}
