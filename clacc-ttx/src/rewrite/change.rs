@@ -14,7 +14,7 @@ use super::continued_lines::Continuation;
 use super::edit::Edit;
 use super::inner_loops;
 use super::interchanged_loops::{self, ChangedPlaces};
-use super::kernel_parts;
+use super::kernel_parts::{self, PlacedParts};
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
@@ -158,7 +158,8 @@ pub(super) fn of_directive(
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let parts = parts.as_ref();
     let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
-    inside.extend(inner_loops::of_directive(function, directive, parts, keeps_lines, &mut text));
+    let joined = parts.map_or(&[][..], PlacedParts::joined);
+    inside.extend(inner_loops::of_directive(function, directive, joined, keeps_lines, &mut text));
     // A macro that produces the directive may be used for other loops too.
     let interchanged = if site.form.is_line() {
         interchanged_loops::of_directive(function, directive, options, sources)
@@ -269,7 +270,8 @@ pub(super) fn own_text(
     let parts = parts.as_ref();
     let of_parts = parts.map(|parts| parts.pieces(function, false, &mut text)).unwrap_or_default();
     written.pieces.extend(of_parts.into_iter().map(|(_, piece)| piece));
-    let inside = inner_loops::of_directive(function, directive, parts, false, &mut text);
+    let joined = parts.map_or(&[][..], PlacedParts::joined);
+    let inside = inner_loops::of_directive(function, directive, joined, false, &mut text);
     written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
     written.pieces.extend(interchanged_loops::directives(function, directive, &mut text));
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))

@@ -5,7 +5,6 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
-use super::kernel_parts::PlacedParts;
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::SiteForm;
@@ -13,18 +12,18 @@ use super::{FunctionInput, SourceFiles, lines};
 use crate::spell::{ExprText, Speller};
 
 /// Returns the directives added inside the statement of a directive, with the empty range before each loop. A loop that a macro produces
-/// gets none, nor does one whose directive is joined with that of a part of the construct. If lines keep their numbers, a directive is on the line of its loop.
+/// gets none, nor does one of `joined`, whose directives are joined with those of parts of the construct. If lines keep their numbers, a directive
+/// is on the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    parts: Option<&PlacedParts<'_>>,
+    joined: &[At],
     keeps_lines: bool,
     text: &mut ExprText<'_>,
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
-    let is_joined = |at| parts.is_some_and(|parts| parts.has_joined(at));
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
-        if is_joined(inner.at) {
+        if joined.contains(&inner.at) {
             continue;
         }
         if let Some(range) = place_of(function, inner.at) {

@@ -102,9 +102,9 @@ fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
 }
 
 impl PlacedParts<'_> {
-    /// Returns whether the directive of a loop is combined with that of the part of the construct that contains the loop.
-    pub(super) fn has_joined(&self, at: At) -> bool {
-        self.short.is_some_and(|short| short.joined.contains(&at))
+    /// The loops whose directives are joined with those of parts.
+    pub(super) fn joined(&self) -> &[At] {
+        self.short.map_or(&[], |short| &short.joined)
     }
 
     /// Returns the pieces of all parts with their places. Pieces before a statement precede those of directives inside it. If lines keep
