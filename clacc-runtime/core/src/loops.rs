@@ -16,17 +16,17 @@ pub trait InLoop {
     /// The state of the loop that the team shares.
     fn share(&self) -> &Share<Self::Waits>;
 
-    /// Waits until something holds, and runs no tasks meanwhile. Whoever makes it hold calls [`Self::notify`] afterwards.
+    /// Waits until `holds` returns true, and executes no tasks. The thread that makes it true calls [`Self::notify`] afterwards.
     fn wait_until(&self, holds: impl Fn() -> bool);
 
-    /// Lets all threads of the team look again that wait.
+    /// Wakes the waiting threads of the team, which check their conditions again.
     fn notify(&self);
 
     /// Returns whether the loop is cancelled.
     fn is_cancelled(&self) -> bool;
 
-    /// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps the
-    /// order.
+    /// Waits until the ordered regions of the iterations before this thread's chunk are finished. Within the chunk, the thread itself keeps
+    /// the order.
     fn wait_for_ordered(&self) {
         if let Some((lo, _)) = self.position().ordered_chunk() {
             let ordered = &self.share().ordered;
@@ -34,7 +34,7 @@ pub trait InLoop {
         }
     }
 
-    /// The thread has done a chunk: those behind it may have their turn.
+    /// Permits the ordered regions after this thread's chunk, which the thread has finished.
     #[inline]
     fn pass_ordered_on(&self) {
         if let Some((_, hi)) = self.position().ordered_chunk() {
@@ -44,7 +44,7 @@ pub trait InLoop {
         }
     }
 
-    /// Begins the dependences of the loop that the thread has begun. Returns whether there is memory for them.
+    /// Provides the posted iterations of the loop that the thread has begun. Returns whether there is memory for them.
     fn begin_doacross(&self, iterations: u64) -> bool {
         let posted = self.share().posts.get(iterations);
         let is_there = posted.is_some();
@@ -52,7 +52,7 @@ pub trait InLoop {
         is_there
     }
 
-    /// Lets those go on that wait for an iteration.
+    /// Posts an iteration, and wakes the threads that wait for it.
     fn post(&self, iteration: u64) {
         if let Some(posted) = &*self.position().posted.borrow() {
             posted.post(iteration);

@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
 
-/// A thread with so many tasks in its queue runs the next one at once.
+/// The number of queued tasks from which on a thread executes a new task at once.
 const MOST_QUEUED: usize = 64;
 
-/// A thread that has nothing to do takes at most so many tasks from the queue of another one, which it can do at once.
+/// The greatest number of tasks that an idle thread takes from the queue of another thread at once.
 const MOST_STOLEN: usize = 16;
 
 #[derive(Default)]
@@ -22,20 +22,20 @@ struct Queue {
     tasks: Guarded<VecDeque<Arc<Task>>>,
 }
 
-/// At which end of a queue a thread looks first.
+/// The end of a queue at which a thread searches first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// The newest task: the one that the owner's data is still warm for.
+    /// The newest task, whose data is most likely in the owner's caches.
     Newest,
-    /// The oldest task: the one with the most work behind it.
+    /// The oldest task, which probably leads to the most work.
     Oldest,
 }
 
-/// Tasks on their way from one queue to another.
+/// Tasks that are moved from one queue to another.
 type Stolen = [Option<Arc<Task>>; MOST_STOLEN];
 
 impl Queue {
-    /// Uses the tasks, and says how many there are then. Sequentially consistent, for `Event::notify`.
+    /// Changes the tasks, and stores their number. The store is sequentially consistent for `Event::notify`.
     fn with<R>(&self, action: impl FnOnce(&mut VecDeque<Arc<Task>>) -> R) -> R {
         self.tasks.with(|tasks| {
             let result = action(tasks);
@@ -86,15 +86,15 @@ impl Queue {
 
 /// The tasks of a team, and where its threads sleep.
 pub struct Pool {
-    /// Where the threads of the team sleep.
+    /// The event at which the threads of the team sleep.
     pub event: Event,
     /// Tasks that were made and are not finished.
     outstanding: Line<AtomicU32>,
     /// Whether the region is cancelled: tasks that have not begun are not run.
     pub is_cancelled: AtomicBool,
-    /// Whether a task group has been cancelled, so that tasks have to look at theirs.
+    /// True if a task group was cancelled, so that tasks have to check their groups.
     pub(super) has_cancelled_groups: AtomicBool,
-    /// Whether a task has been detached, so that tasks may be left after they have run.
+    /// True if a task was detached, so that a task may be incomplete although its body has returned.
     pub(super) has_detached: AtomicBool,
     queues: Box<[Line<Queue>]>,
     /// Memory for tasks.
@@ -132,7 +132,7 @@ impl Pool {
         self.outstanding.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Counts a finished task out. Returns whether all are finished now.
+    /// Decrements the number of unfinished tasks. Returns whether all are finished.
     pub(super) fn count_out(&self) -> bool {
         self.outstanding.fetch_sub(1, Ordering::SeqCst) == 1
     }
@@ -146,16 +146,16 @@ impl Pool {
         self.queues[thread].length.load(Ordering::Relaxed) >= MOST_QUEUED
     }
 
-    /// Puts a task where threads find it. The thread itself will find it too, at the latest where it waits: if it waits
-    /// inside a task, then inside an ancestor of this one, because it has just run a sibling or the parent. So nothing
-    /// depends on whether another thread is woken.
+    /// Puts a task into the queue of a thread. That thread finds the task too, at the latest when it waits: if it waits inside a task, that
+    /// task is an ancestor of this one, because the thread has just executed a sibling or the parent. So correctness does not depend on
+    /// waking another thread.
     pub(super) fn push(&self, thread: usize, task: Arc<Task>) {
         if self.queues[thread].push(task) {
             self.call_for_help();
         }
     }
 
-    /// A task is finished on a thread: those that waited for it are queued there.
+    /// Completes a task on a thread. Dependent tasks that wait for no other task are put into the queue of that thread.
     pub(super) fn finish(&self, thread: usize, task: &Arc<Task>) {
         let mut somebody_may_wait = false;
         for follower in task.finish() {
@@ -193,7 +193,7 @@ impl Pool {
                 && task.group.as_ref().is_some_and(|group| group.is_cancelled())
     }
 
-    /// Wakes a thread to take a task. It wakes the next one if it leaves others behind.
+    /// Wakes a thread to execute a task. If tasks are left then, that thread wakes another one.
     fn call_for_help(&self) {
         let _ = self.event.notify(Cause::Task, Many::One) || self.event.notify(Cause::Progress, Many::One);
     }
@@ -218,15 +218,15 @@ impl Pool {
         })
     }
 
-    /// Takes tasks from another thread's queue: one to run now, and others, so that the two threads need not meet at the queue for
-    /// each. The thread waits outside of all tasks, so that it will find them again when it has run this one.
+    /// Takes tasks from another thread's queue: one to execute now, and further ones, so that the two threads contend for the queue less
+    /// often. The thread waits outside of all tasks, so that it finds the further ones after it has executed the first one.
     fn steal(&self, thread: usize, from: &Queue) -> Option<Arc<Task>> {
         let mut stolen = from.take_half().into_iter().flatten();
         let first = stolen.next()?;
         let own = &self.queues[thread];
         own.with(|tasks| tasks.extend(stolen));
         if !own.is_empty() {
-            // Threads may have looked for them while they were in no queue.
+            // Threads may have searched for these tasks while they were in no queue.
             self.event.notify(Cause::Progress, Many::All);
         }
         if !own.is_empty() || !from.is_empty() {

@@ -12,17 +12,17 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What an explicit task runs.
+/// The code that an explicit task executes.
 pub struct Work {
     /// The outlined task.
     pub body: Body,
     /// Its arguments.
     pub arguments: Arguments,
-    /// What the task waits for after its body.
+    /// The event of a detached task, which is not complete before the event is fulfilled.
     pub event: Option<Arc<TaskEvent>>,
 }
 
-/// What only the thread uses that runs the task, or whoever finishes it afterwards.
+/// The data that only the thread uses that executes the task, or that completes it afterwards.
 #[derive(Default)]
 pub(super) struct Own {
     /// The groups that the task has begun and not ended.
@@ -38,17 +38,18 @@ impl Own {
     }
 }
 
-/// The only way to [`Own`].
+/// The cell that contains [`Own`].
 #[derive(Default)]
 struct OwnCell(UnsafeCell<Own>);
 
-/// The next task on the way to the implicit task.
+/// The nearest ancestor of a task that is kept.
 enum Ancestor {
     /// This is an implicit task.
     None,
     /// The task that made this one, and counts it among its children.
     Parent(Arc<Task>),
-    /// A task further up, or one that waits for this one. Nobody counts it: the parent was finished when this task began, or waits.
+    /// An ancestor that does not count the task as a child: the parent had finished when the task began, or the ancestor waits for the
+    /// task.
     Further(Arc<Task>),
 }
 
@@ -71,13 +72,14 @@ impl Ancestor {
 /// A task, explicit or implicit.
 #[repr(C)]
 pub struct Task {
-    /// Written by [`Self::skip_finished_ancestors`] only, at a time when no other thread reads it.
+    /// While other threads know the task, only [`Self::skip_finished_ancestors`] writes the field, when no other thread reads it.
     ancestor: UnsafeCell<Ancestor>,
-    /// The length of the way to the implicit task when the task was made.
+    /// The number of ancestors when the task was made.
     depth: u64,
     /// Whether its child tasks are included in it.
     pub is_final: bool,
-    /// Whether parent, group and pool count it. A task whose maker waits for it is finished before any of them is asked for.
+    /// True if the parent, the group and the pool count the task. If its creator waits for it, it is finished before any of these counts is
+    /// read.
     pub(super) is_counted: bool,
     /// `None` for implicit tasks.
     pub(super) work: Option<Work>,
@@ -87,15 +89,15 @@ pub struct Task {
     pub(super) group: Option<Arc<Group>>,
     /// Children that are not finished.
     pub(super) children: AtomicU32,
-    /// Tasks that must finish before this one, and one more until the task may be queued.
+    /// The number of unfinished tasks on which this one depends, plus one until the task may be queued.
     pub(super) unmet: AtomicU32,
     finished: AtomicBool,
-    /// Whether other tasks may have to wait for this one. Set before another thread knows the task.
+    /// True if other tasks may depend on this one. It is set before another thread knows the task.
     has_dependences: AtomicBool,
-    /// The tasks that wait for this one; `None` when it is finished.
+    /// The tasks that depend on this one; `None` when it is finished.
     followers: Mutex<Option<Vec<Arc<Task>>>>,
     own: OwnCell,
-    /// Keeps what is written often in a task out of the line of the next one: other threads run that.
+    /// Padding that keeps frequently written fields out of the cache line of the next task, which another thread may execute.
     _apart: MaybeUninit<[u64; 8]>,
 }
 
@@ -117,8 +119,8 @@ impl Task {
         Self::new(Ancestor::None, 0, None, icvs, false, None)
     }
 
-    /// Makes unused memory an explicit task of a parent. It is counted with its parent and its group unless its maker waits for it. It is
-    /// written where it stays: a task is larger than what most of them do is long.
+    /// Makes unused memory an explicit task with this parent. The parent and the group count it unless its creator waits for it. The task
+    /// is initialised in place, because moving it takes longer than most tasks.
     #[inline]
     pub(super) fn begin_explicit(&mut self, parent: &Arc<Self>, is_counted: bool, is_final: bool) {
         self.group = parent.innermost_group();
@@ -162,13 +164,13 @@ impl Task {
         }
     }
 
-    /// The group that tasks belong to which this task makes now.
+    /// Returns the group of the tasks that this task creates now.
     pub(super) fn innermost_group(&self) -> Option<Arc<Group>> {
         // SAFETY: this thread runs the task.
         unsafe { self.with_own(|own| own.groups.last().or(self.group.as_ref()).cloned()) }
     }
 
-    /// Uses what belongs to the thread that runs the task.
+    /// Accesses the data of the thread that executes the task.
     ///
     /// # Safety
     /// The calling thread runs the task, or finishes it, or runs alone. The action does not come here again.
@@ -195,8 +197,8 @@ impl Task {
         false
     }
 
-    /// Forgets ancestors that are finished, so that a chain of tasks that each make the next one does not stay in memory.
-    /// Nobody asks for a finished ancestor, or waits for its children.
+    /// Drops finished ancestors, so that a chain of tasks in which each creates the next one does not stay in memory. No thread needs a
+    /// finished ancestor, or waits for its children.
     ///
     /// # Safety
     /// The task is in no queue, and has not begun.
@@ -214,7 +216,7 @@ impl Task {
         self.work.is_some()
     }
 
-    /// Notes that the task is finished. Returns the tasks that waited for it.
+    /// Marks the task as finished. Returns the tasks that depended on it.
     pub(super) fn finish(&self) -> Vec<Arc<Self>> {
         self.finished.store(true, Ordering::Release);
         // SAFETY: the body has returned, and this thread finishes the task.
@@ -225,7 +227,7 @@ impl Task {
         locked(&self.followers).take().unwrap_or_default()
     }
 
-    /// Counts the finished task out with its parent. Returns whether that was the last child.
+    /// Decrements the number of unfinished children of the parent. Returns whether this task was the last one.
     pub(super) fn leave_parent(&self) -> bool {
         match self.ancestor() {
             Ancestor::Parent(parent) => parent.children.fetch_sub(1, Ordering::SeqCst) == 1,
@@ -233,7 +235,7 @@ impl Task {
         }
     }
 
-    /// Counts the finished task out with its group. Returns whether that was the last task of the group.
+    /// Decrements the number of unfinished tasks of the group. Returns whether this task was the last one.
     pub(super) fn leave_group(&self) -> bool {
         let group = self.group.as_ref().filter(|_| self.is_counted);
         group.is_some_and(|group| group.unfinished.fetch_sub(1, Ordering::SeqCst) == 1)
@@ -258,7 +260,7 @@ impl Dependent for Task {
 }
 
 impl Task {
-    /// Lets go what a finished task holds, so that its memory is unused.
+    /// Releases the resources of a finished task, so that its memory can be reused.
     pub(super) fn empty(&mut self) {
         self.drop_ancestors();
         self.work = None;

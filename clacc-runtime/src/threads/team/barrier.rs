@@ -1,4 +1,4 @@
-//! All threads of a team meet.
+//! Barriers, at which all threads of a team wait for one another.
 
 use super::member::{Arrival, Member};
 use crate::threads::system;
@@ -7,11 +7,11 @@ use crate::threads::wait::futex::Many;
 use std::ptr;
 use std::sync::atomic::Ordering;
 
-/// In a team of at most so many threads, all look at all others in a barrier, and nobody has to release them.
+/// The greatest number of threads of a team in which each thread waits for all others at a barrier, and no thread has to release them.
 const FEW: usize = 4;
-/// A team of at most so many threads gathers in one step.
+/// The greatest number of threads of a team in which the primary thread waits for all others in one step.
 const FLAT: usize = 16;
-/// In greater teams, a thread waits for so many others in each step, less one.
+/// In larger teams, a thread waits for one thread less than this number in each step.
 const FAN: usize = 8;
 
 impl Member {
@@ -32,8 +32,8 @@ impl Member {
         self.meet(false, alone);
     }
 
-    /// All threads say that they have arrived, and whether they have made tasks, and read this of all others. If there are
-    /// no tasks, they go on, and so return `true`. A thread that is already further has found that there are none.
+    /// Announces that this thread has arrived and whether it has made tasks, and waits for the announcements of all others. Returns whether
+    /// there are no tasks, so that the threads may continue. A thread that has already announced a later phase has found none.
     #[inline]
     fn meet_without_tasks(&self) -> bool {
         let (phase, team) = (self.phase.get() + 1, self.team());
@@ -62,13 +62,13 @@ impl Member {
         let leads = if is_gathered || team.threads() == 1 {
             self.id() == 0
         } else if team.region().crowded {
-            // Nobody looks: even the last but one would keep the last one, which waits for a processor, from running.
+            // No thread polls: even the last but one would keep the last one, which needs a processor, from running.
             self.count_down() == 0
         } else {
             self.gather(phase, false)
         };
         if leads {
-            // Nobody is past the barrier, so that the thread which cancelled the region is at its end.
+            // No thread has passed the barrier, so the thread that cancelled the region has arrived at the end of the region.
             if self.is_region_cancelled() {
                 end_of_orphaned_barrier();
             }
@@ -93,14 +93,14 @@ impl Member {
         }
     }
 
-    /// All tasks that were made before the last meeting are finished.
+    /// Forgets the tasks that were made before the last barrier, which are all finished.
     #[inline]
     pub fn forget_tasks(&self) {
         self.seat.made_tasks.set(false);
         self.seat.forget_dependences();
     }
 
-    /// Counts itself down. Returns how many threads have not arrived; if it was the last one, the count begins anew.
+    /// Decrements the number of threads that have not arrived, and returns it. The last thread resets it.
     fn count_down(&self) -> u32 {
         let team = self.team();
         let left = team.missing.fetch_sub(1, Ordering::SeqCst) - 1;
@@ -110,8 +110,8 @@ impl Member {
         left
     }
 
-    /// Waits for the threads below this one in the tree, and says that they have arrived. Returns whether it is the top.
-    /// Threads that have left a cancelled region come to its end, and to no barrier.
+    /// Waits for the children of this thread in the tree, and announces that it has arrived. Returns whether it is the root. Threads that
+    /// have left a cancelled region arrive at its end, and at no barrier.
     #[inline]
     fn gather(&self, phase: u64, ends_region: bool) -> bool {
         let (id, team) = (self.id(), self.team());
@@ -137,14 +137,14 @@ impl Member {
         id == 0
     }
 
-    /// The primary thread begins a region: the workers go on.
+    /// Begins a region as the primary thread: releases the workers.
     pub fn release_region(&self) {
         let phase = self.phase.get() + 1;
         self.team().release(phase);
         self.phase.set(phase);
     }
 
-    /// A worker ends a region. The caller waits for the next one afterwards.
+    /// Ends a region as a worker. The caller waits for the next region afterwards.
     pub fn arrive(&self) {
         let team = self.team();
         if self.is_region_cancelled() {
@@ -157,7 +157,7 @@ impl Member {
         }
     }
 
-    /// The primary thread ends a region: waits for the workers, and for all tasks.
+    /// Ends a region as the primary thread: waits for the workers, and for all tasks.
     pub fn gather_all(&self) {
         let team = self.team();
         if team.region().crowded {

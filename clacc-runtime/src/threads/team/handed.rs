@@ -1,8 +1,8 @@
-//! Values that threads hand to thread 0 for a reduction, without waiting for what becomes of them.
+//! Values that threads pass to thread 0 for a reduction, without waiting for the result.
 //!
-//! A thread copies its value into a line of its own, and goes on. Thread 0 waits for all of them and combines them in their order. So a
-//! reduction whose barrier follows, or whose region ends, costs as much as the barrier alone. A line is used again when thread 0 has
-//! read it: that is known behind a barrier, and else waited for.
+//! A thread copies its value into a separate cache line, and continues. Thread 0 waits for all values and combines them in the order of the
+//! threads. So a reduction that is followed by a barrier or the end of the region costs as much as the barrier alone. A cache line may be
+//! overwritten when thread 0 has read it: after a barrier this is certain, otherwise the thread waits for it.
 
 use clacc_runtime_core::line::Line;
 use std::cell::{Cell, UnsafeCell};
@@ -33,19 +33,19 @@ pub struct Handed {
     pub(crate) value: Line<Value>,
     /// The reductions that the thread has begun.
     pub(crate) begun: Cell<u64>,
-    /// The phase in which it began the last one.
+    /// The phase in which the thread began its last reduction.
     pub(crate) phase: Cell<u64>,
 }
 
 impl Handed {
-    /// No reduction was begun.
+    /// Makes the state of a thread that has begun no reduction.
     pub fn new() -> Self {
         let bytes = Bytes(UnsafeCell::new([MaybeUninit::uninit(); MOST_BYTES]));
         let value = Line(Value { bytes, number: AtomicU64::new(0) });
         Self { value, begun: Cell::new(0), phase: Cell::new(NEVER) }
     }
 
-    /// Begins anew. The thread, and all that read its value, are in no reduction.
+    /// Resets the state. Neither the thread nor any thread that reads its value is in a reduction.
     pub fn forget(&self) {
         self.begun.set(0);
         self.phase.set(NEVER);
@@ -69,7 +69,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Begins anew. No thread is in a reduction.
+    /// Resets the state. No thread is in a reduction.
     pub fn forget(&self) {
         self.number.store(0, Ordering::Relaxed);
         self.handed.store(0, Ordering::Relaxed);

@@ -35,7 +35,7 @@ pub fn limit_variable() -> u32 {
     TEAMS_THREAD_LIMIT.get(settings().teams_thread_limit)
 }
 
-/// What `num_teams` and `thread_limit` say, 0 for what is not given, and what is known of the region.
+/// The arguments of `num_teams` and `thread_limit`, 0 if they are not given, and the flags of the region.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// The least number of teams; 0 if it is the greatest one too.
@@ -86,7 +86,7 @@ struct League {
     teams: u64,
     /// The variables with which the initial tasks begin.
     icvs: Icvs,
-    /// The thread that may combine its teams' values with the original variables now.
+    /// The number of the thread that may combine the values of its teams with the original list items now.
     turn: AtomicUsize,
 }
 
@@ -143,7 +143,7 @@ unsafe fn run_team(initial: &Team, body: Body, args: *mut c_void, icvs: Icvs, (n
     unsafe { run(initial, Called { body, args, gangs: None }, &icvs) };
 }
 
-/// Runs the teams that fall to one thread.
+/// Executes the teams that are assigned to one thread.
 ///
 /// # Safety
 /// The head is the caller's own, and `league` points to a [`League`].
@@ -191,7 +191,7 @@ impl Member {
         self.runner.set(runner);
     }
 
-    /// The team of one that this thread is while it runs teams of leagues.
+    /// Returns the team of one thread to which this thread belongs while it executes teams of leagues.
     fn initial_team(&self, icvs: &Icvs) -> *mut Team {
         if self.initial.get().is_null() {
             let group = Arc::new(1.into());
@@ -221,7 +221,8 @@ impl Member {
         }
     }
 
-    /// Where the values of this team are combined with those of others. `bytes` is the same for all teams.
+    /// Returns where the values of this team are combined with those of others. Waits if the original list items are changed next. `bytes`
+    /// is the same for all teams.
     pub fn league_partial(&self, bytes: usize) -> Partial {
         // SAFETY: `run_block` keeps its runner while it runs teams.
         let Some(runner) = (unsafe { self.runner.get().as_ref() }) else {
@@ -236,7 +237,7 @@ impl Member {
         Partial { memory, is_first, is_last }
     }
 
-    /// The originals have been changed: the next thread may do so.
+    /// Permits the next thread to change the original list items.
     pub fn league_done(&self) {
         // SAFETY: as in `league_partial`.
         if let Some(runner) = unsafe { self.runner.get().as_ref() } {

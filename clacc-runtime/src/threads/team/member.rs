@@ -18,7 +18,7 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
 
-/// What a thread shows to the others.
+/// The state of a thread that other threads read.
 #[derive(Debug, Default)]
 pub struct Arrival {
     /// The last phase for which the thread has arrived, and whether it made tasks before: see [`Arrival::word`].
@@ -30,7 +30,7 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// What a thread writes when it arrives.
+    /// Returns the word that a thread stores when it arrives.
     #[inline]
     pub fn word(phase: u64, made_tasks: bool) -> u64 {
         phase << 1 | u64::from(made_tasks)
@@ -43,7 +43,7 @@ impl Arrival {
     }
 }
 
-/// A barrier, and the end of a region, is one line of each thread that the others read.
+/// At a barrier and at the end of a region, other threads read one cache line of each thread.
 const _: () = assert!(size_of::<Arrival>() <= 64 && align_of::<Line<Arrival>>() >= 64);
 
 /// The creation of a team, and the members that are notified of its end.
@@ -54,7 +54,7 @@ pub struct Founding {
     pub workers: Vec<&'static Worker>,
     /// The affinity policy by which its threads were bound to places.
     pub bind: Bind,
-    /// The process that it was made in, by the number of forks before.
+    /// The process in which the team was made, by the number of forks before it.
     pub generation: u32,
     /// The number of threads in the contention group.
     pub group: Arc<AtomicU32>,
@@ -62,7 +62,7 @@ pub struct Founding {
     pub parent: *const Member,
 }
 
-/// A team: what its threads share, and what each of them has for itself.
+/// A team: the state that its threads share, and the state of each thread.
 pub struct Team {
     state: State,
     members: *mut Member,
@@ -135,36 +135,36 @@ impl Drop for Team {
     }
 }
 
-/// A thread in a team. But for `arrival` and `handed`, only that thread uses it while a region runs.
+/// A thread in a team. While a region runs, only that thread uses it, except for `arrival` and `handed`.
 #[repr(C, align(128))]
 pub struct Member {
     /// Generated code knows a member by the address of this field, which is that of the member.
     head: UnsafeCell<ThreadHead>,
     id: usize,
     team: *const Team,
-    /// The phases that the thread has gone through.
+    /// The number of phases that the thread has passed.
     pub phase: Cell<u64>,
-    /// The `single` constructs that the thread has met.
+    /// The number of `single` constructs that the thread has encountered.
     pub singles: Cell<u64>,
-    /// The thread's place in worksharing loops.
+    /// The state of the thread in its current worksharing loop.
     pub position: Position,
-    /// The thread's place at the tasks of the team.
+    /// The state of the thread that concerns tasks.
     pub seat: Seat,
     /// The place to which the thread is bound, if it is bound.
     pub place: Cell<Option<u32>>,
     /// The places for the teams that the thread makes: place-partition-var.
     pub partition: Cell<Partition>,
-    /// The team that stays for the regions which this thread makes; null if there is none.
+    /// The team that is kept for the regions that this thread makes; null if there is none.
     pub hot: Cell<*mut Team>,
-    /// The same for regions of one thread.
+    /// The team that is kept for regions of one thread; null if there is none.
     pub serial: Cell<*mut Team>,
-    /// The team of one that the thread is while it runs teams of leagues; null if there was none.
+    /// The team of one thread to which the thread belongs while it executes teams of leagues; null if there was none.
     pub initial: Cell<*mut Team>,
     /// The team of the last region that the thread made and whose threads were displayed, for `OMP_DISPLAY_AFFINITY`.
     pub displayed: Cell<*const Team>,
-    /// Of an initial thread: what it knows of the teams that it runs, if several threads run the league.
+    /// In an initial thread, the state of its teams if several threads execute the league; null otherwise.
     pub runner: Cell<*const Runner>,
-    /// What the others read.
+    /// The state that other threads read.
     pub arrival: Line<Arrival>,
     /// The thread's values for reductions, of which thread 0 reads some.
     pub handed: Handed,

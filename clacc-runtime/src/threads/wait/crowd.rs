@@ -1,24 +1,25 @@
-//! Whether there are more threads than processors, so that a spinning thread may keep another one from what it waits for.
+//! Whether the teams have more threads than there are processors, so that a polling thread may occupy the processor that the awaited thread
+//! needs.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Threads in teams that stay, of this process.
+/// The number of threads of this process in teams that are kept for further regions.
 static HOT_THREADS: AtomicU32 = AtomicU32::new(0);
 
-/// The processors that this process may use: of its affinity mask, as far as its quota goes.
+/// Returns the number of processors that this process may use, according to its affinity mask and its quota.
 #[inline]
 pub fn processors() -> u32 {
     static PROCESSORS: OnceLock<u32> = OnceLock::new();
     *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, |count| count.get() as u32))
 }
 
-/// Notes that teams have more or fewer threads than before.
+/// Adds to the number of threads in kept teams.
 pub fn count_hot(change: i32) {
     HOT_THREADS.fetch_add(change.cast_unsigned(), Ordering::Relaxed);
 }
 
-/// Notes that there are no teams, in the child of a fork.
+/// Resets the number of threads in kept teams, in the child of a fork.
 pub fn forget() {
     HOT_THREADS.store(0, Ordering::Relaxed);
 }
