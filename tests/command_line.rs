@@ -951,6 +951,7 @@ fn added_code_can_be_denied() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "that a test was skipped is said there")]
 fn text_can_be_compiled_by_the_installed_compilers() {
     let plain = "#include \"n.h\"\nvoid f(float *a) {\n#pragma acc parallel loop copy(a[0:N])\n  for (int i = 0; i < N; ++i) a[i] = M;\n}\n";
     let refusing = "#ifdef _OPENMP\n#error not with OpenMP\n#endif\nvoid f(float *a) {\n#pragma acc update self(a[0:9])\n}\n";

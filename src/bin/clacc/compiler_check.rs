@@ -18,8 +18,7 @@ pub(crate) type PlacedText<'t> = (&'t str, &'t [u8]);
 /// A message, if none of the compilers is installed.
 pub(crate) fn outcome(files: &[PlacedText<'_>], source: &SourceArguments) -> Result<CompilerCheck, Failure> {
     let mut check = CompilerCheck::default();
-    let units: Vec<PlacedText<'_>> =
-        files.iter().copied().filter(|(path, _)| !path.ends_with(".h")).collect();
+    let units: Vec<PlacedText<'_>> = files.iter().copied().filter(|(path, _)| !is_header(path)).collect();
     for compiler in installed() {
         let errors: Vec<String> =
             units.iter().filter_map(|file| first_error(&compiler, *file, source)).collect();
@@ -66,6 +65,10 @@ fn first_error(
     let said = String::from_utf8_lossy(&answer.stderr).replace("<stdin>", path);
     let error = said.lines().find(|line| line.contains("error:")).or_else(|| said.lines().next());
     (!answer.status.success()).then(|| error.unwrap_or("it says nothing").to_owned())
+}
+
+fn is_header(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "h")
 }
 
 fn folder(path: &str) -> std::path::PathBuf {
