@@ -333,12 +333,20 @@ fn members_are_mapped_by_themselves() {
     );
 }
 
-/// clang 19 loses members that are in one clause behind their struct and a variable that the construct reduces.
+/// clang 19 copies the wrong memory if a variable stands before a struct and its member in one clause.
 #[test]
 fn members_have_a_clause_of_their_own() {
     let head = "  struct { float d[4]; } *p;\n";
     let line = "#pragma acc parallel loop copy(a[0:n]) copy(p[0:1]) copy(p->d[0:3])\n";
     let rest = "  for (i = 0; i < 3; ++i) a[i] = p->d[i];\n";
-    let expected = "#pragma omp target teams distribute parallel for map(tofrom: a[0:n], p[0:1]) map(tofrom: p->d[0:3])\n";
+    let expected = "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) map(tofrom: p[0:1]) map(tofrom: p->d[0:3])\n";
     check(&format!("{head}{line}{rest}"), &format!("{head}{expected}{rest}"));
+    let line = "#pragma acc parallel loop copy(n, p[0:1], p->d[0:3])\n";
+    let rest = "  for (i = 0; i < 3; ++i) p->d[i] = n;\n";
+    let expected =
+        "#pragma omp target teams distribute parallel for map(tofrom: n) map(tofrom: p[0:1], p->d[0:3])\n";
+    check(&format!("{head}{line}{rest}"), &format!("{head}{expected}{rest}"));
+    assert!(
+        translated(&format!("{head}{line}{rest}"), PORTABLE).contains("map(tofrom: n) map(tofrom: p[0:1]")
+    );
 }

@@ -412,6 +412,14 @@ faults! {
         instead: "the struct before its parts",
     }
     {
+        program: "variable_before_struct",
+        construct: "`target map(tofrom: x, p[0:1], p->d[0:n])`, `x` a variable as a whole",
+        tried: &[plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "the wrong memory is copied, or the program ends by a signal",
+        instead: "a clause for the struct and its parts alone",
+    }
+    {
         program: "array_member_after_struct",
         construct: "`map(tofrom: s) map(tofrom: s.v[0:4])`, `v` an array",
         tried: &[gcc(&[12, 14], &[])],

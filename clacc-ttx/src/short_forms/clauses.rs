@@ -206,7 +206,7 @@ fn is_number(view: View<'_>, item: &Item) -> bool {
 }
 
 /// Orders the clauses of a directive as the source has them, those that no clause of the source states last, and merges those that differ only
-/// in their list items. The order of list items of `map` clauses among each other stays: a struct is mapped before its members.
+/// in their list items, but for `map` clauses of structs with members. The order of list items of `map` clauses among each other stays: a struct is mapped before its members.
 pub(super) fn arrange(directive: &mut Directive) {
     let clauses = std::mem::take(&mut directive.clauses);
     let first_map = clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).map(position).min();
@@ -216,8 +216,12 @@ pub(super) fn arrange(directive: &mut Directive) {
     };
     let mut ordered = clauses;
     ordered.sort_by_key(key);
+    // Rules put structs and their members into clauses that some compilers need.
+    let maps = ordered.iter().filter(|clause| clause.kind() == OmpClause::Map);
+    let has_members = maps.flat_map(Clause::items).any(may_be_member);
     for clause in ordered {
         let known = match clause.kind() {
+            OmpClause::Map if has_members => None,
             OmpClause::Map => directive.clauses.iter_mut().rfind(|known| known.kind() == OmpClause::Map),
             _ => directive.clauses.iter_mut().find(|known| may_merge(known, &clause)),
         };
@@ -245,9 +249,8 @@ fn may_merge(known: &Clause, next: &Clause) -> bool {
         (Argument::Reduction { combiner, .. }, Argument::Reduction { combiner: other, .. }) => {
             combiner == other
         }
-        // clang 19 loses members that are in one clause behind their struct and a variable that the construct reduces.
-        (Argument::Map { kind, flags, items }, Argument::Map { kind: other, flags: others, items: next }) => {
-            (kind, flags) == (other, others) && !items.iter().chain(next).any(may_be_member)
+        (Argument::Map { kind, flags, .. }, Argument::Map { kind: other, flags: others, .. }) => {
+            (kind, flags) == (other, others)
         }
         _ => false,
     }

@@ -126,6 +126,11 @@ pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.avoids(Fault::MembersBeforeStruct) || cx.avoids(Fault::SiblingMembers) {
         order(cx, build);
     }
+    if has_region && cx.avoids(Fault::MembersBeforeStruct) {
+        let roots: FxHashSet<EntityId> =
+            mapped(build).filter(|place| Member::of(cx, place).is_some()).map(|place| place.root).collect();
+        build.divide_maps(|item| item.place().is_some_and(|place| roots.contains(&place.root)));
+    }
     if cx.avoids(Fault::PointedMembers) && !is_data {
         copy_structs(cx, build);
         copy_members(cx, build);
