@@ -454,18 +454,20 @@ impl<'a> Build<'a> {
             .retain(|clause| !matches!(&clause.argument, Argument::Map { items, .. } if items.is_empty()));
     }
 
-    /// Divides each `map` clause with a variable as a whole and with items that `is_apart` accepts: these get a clause behind the others.
+    /// Divides each `map` clause with a variable as a whole before items that `is_apart` accepts: these get a clause behind the others.
     pub(crate) fn divide_maps(&mut self, is_apart: impl Fn(&Item) -> bool) {
         for clause in std::mem::take(&mut self.clauses) {
             let Argument::Map { kind, flags, items } = &clause.argument else {
                 self.clauses.push(clause);
                 continue;
             };
-            let (apart, rest): (Vec<Item>, Vec<Item>) = items.iter().cloned().partition(&is_apart);
-            if !rest.iter().any(|item| item.place().is_some_and(Place::is_whole)) || apart.is_empty() {
+            let is_variable = |item: &Item| !is_apart(item) && item.place().is_some_and(Place::is_whole);
+            let first = items.iter().position(is_variable).unwrap_or(items.len());
+            if !items[first..].iter().any(&is_apart) {
                 self.clauses.push(clause);
                 continue;
             }
+            let (apart, rest): (Vec<Item>, Vec<Item>) = items.iter().cloned().partition(&is_apart);
             for items in [rest, apart] {
                 let argument = Argument::Map { kind: *kind, flags: *flags, items };
                 self.clauses.push(Clause::new(argument, clause.origin.clone()));

@@ -127,8 +127,8 @@ pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
         order(cx, build);
     }
     if has_region && cx.avoids(Fault::MembersBeforeStruct) {
-        let roots: FxHashSet<EntityId> =
-            mapped(build).filter(|place| Member::of(cx, place).is_some()).map(|place| place.root).collect();
+        let is_behind = |place: &&Place| cx.is_pointer(place.root) && Member::of(cx, place).is_some();
+        let roots: FxHashSet<EntityId> = mapped(build).filter(is_behind).map(|place| place.root).collect();
         build.divide_maps(|item| item.place().is_some_and(|place| roots.contains(&place.root)));
     }
     if cx.avoids(Fault::PointedMembers) && !is_data {
