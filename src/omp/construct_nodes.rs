@@ -46,13 +46,15 @@ pub enum UnitPlace {
 /// # use clacc::Session;
 /// # use clacc::files::MemoryFiles;
 /// # use clacc::options::CompileOptions;
+/// use clacc::dialect;
 /// use clacc::omp::{ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, MappingChoice, OmpNode, UnitPlace};
+/// use clacc::policy::Policy;
 ///
 /// let program = "double a[64][64];\nvoid f(void) {\n#pragma acc parallel loop\n  for (int i = 0; i < 64; ++i)\n    for (int j = 0; j < 64; ++j) a[i][j] = i;\n}\n";
 /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
 /// let all = session.declarations(unit);
-/// let choice = MappingChoice::default();
+/// let choice = MappingChoice::new(Policy::default(), dialect::PORTABLE);
 /// let nodes: Vec<OmpNode> = all.iter().filter_map(|each| session.omp(each, &choice)).flat_map(|omp| omp.all().to_vec()).collect();
 /// for node in &nodes {
 ///     let inside: Vec<LoopDirective<'_>> = node.loop_directives().collect();
