@@ -181,7 +181,7 @@ fn agree_about_queues(
     withheld: &mut Withheld,
     again: &mut dyn FnMut(usize, &Withheld) -> Translation,
 ) {
-    let mut places = translations.iter().filter_map(|each| each.queues.library_place.as_deref());
+    let mut places = translations.iter().filter_map(|each| each.queues.place_of_library.as_deref());
     let Some(place) = places.next() else { return };
     withheld.use_queue_library(place);
     for (unit, translation) in translations.iter_mut().enumerate() {

@@ -249,27 +249,27 @@ pub struct Translation {
     pub(crate) read: Vec<ReadFile>,
     /// The settings of `-D` and `-U`, as on a command line.
     pub(crate) macros: Vec<String>,
-    /// What represents the queues.
+    /// The representation of the queues.
     pub(crate) queues: UsedQueues,
     /// Text of shared files that the unit needs as it is, although it holds no directive.
     pub(crate) refused: Vec<FileRange>,
 }
 
-/// What represents the queues of a translated unit.
+/// The representation of the queues of a translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct UsedQueues {
     /// True if objects represent them.
     pub(crate) are_objects: bool,
     /// The place at which the unit needs the library for them.
-    pub(crate) library_place: Option<String>,
+    pub(crate) place_of_library: Option<String>,
 }
 
 impl UsedQueues {
     pub(crate) fn of(queues: &UnitQueues, places: &mut PlaceFinder<'_>) -> UsedQueues {
         UsedQueues {
             are_objects: queues.form == QueueForm::Objects && queues.has_queues,
-            library_place: queues.library_use.as_ref().map(|(at, _)| places.place(*at).to_string()),
+            place_of_library: queues.use_of_library.as_ref().map(|(at, _)| places.place(*at).to_string()),
         }
     }
 }

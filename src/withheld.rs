@@ -1,5 +1,5 @@
-//! What a unit does because of other units of its program: it keeps directives in text about which they disagree, and uses the library
-//! for queues if one of them needs it.
+//! Restrictions of a unit by other units of its program: it keeps directives in text about which they disagree, and uses the library for
+//! queues if one of them needs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,14 +49,14 @@ impl Withheld {
         self.queue_library.get_or_insert_with(|| place.to_owned());
     }
 
-    /// What may represent the queues of a unit.
+    /// Returns the choice of what represents the queues of a unit.
     pub(crate) fn queues(&self) -> QueueChoice {
         if self.queue_library.is_some() { QueueChoice::LibraryOfProgram } else { QueueChoice::Objects }
     }
 
     /// Adds the place that needs the library to the finding about it, unless that is a place of the unit itself.
     pub(crate) fn note_place(&self, queues: &UsedQueues, diagnostics: &mut [Diagnostic]) {
-        let Some(place) = self.queue_library.as_ref().filter(|_| queues.library_place.is_none()) else {
+        let Some(place) = self.queue_library.as_ref().filter(|_| queues.place_of_library.is_none()) else {
             return;
         };
         for finding in diagnostics.iter_mut().filter(|finding| finding.code.id == codes::MAP0103.id) {

@@ -938,10 +938,14 @@ fn added_code_can_be_denied() {
     let rows = "void f(int n, float **r) {\n#pragma acc enter data copyin(r[0:n][0:n])\n}\n";
     let plain = "void f(int n, float *r) {\n#pragma acc enter data copyin(r[0:n])\n}\n";
     let declared = "void f(int n) {\n#pragma acc set default_async(n)\n}\n";
-    let folder = folder_with(&[("rows.c", rows), ("plain.c", plain), ("declared.c", declared)]);
+    let queue =
+        "void f(int n, float *r) {\n#pragma acc update self(r[0:n]) async(1)\n#pragma acc wait(1)\n}\n";
+    let folder =
+        folder_with(&[("rows.c", rows), ("plain.c", plain), ("declared.c", declared), ("queue.c", queue)]);
     for (file, status, said) in [
         ("rows.c", 1, "rows behind a table of pointers are mapped one by one"),
         ("declared.c", 1, "declared.c:1:1: denied: the translation calls the runtime library"),
+        ("queue.c", 1, "queue.c:1:1: denied: an object at the top represents each queue"),
         ("plain.c", 0, ""),
     ] {
         let output = clacc(&["translate", "--deny", "added-code", file], folder.path());

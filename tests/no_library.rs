@@ -240,7 +240,7 @@ fn statements_without_a_counterpart_go() {
         "#ifdef _OPENMP\n#else\n  n = 0;\n#endif\n",
     );
     check_calls("  acc_set_device_type(acc_device_nvidia);\n", "");
-    // Where the host is selected, another type is more than nothing.
+    // If the program selects the host, the selection of another type has an effect.
     check_calls(
         "  acc_set_device_type(acc_device_host);\n  acc_set_device_type(acc_device_nvidia);\n",
         "  omp_set_default_device(omp_get_initial_device());\n  omp_set_default_device(0);\n",

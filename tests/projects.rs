@@ -215,24 +215,30 @@ fn configurations_that_disagree_keep_the_directive() {
     assert_eq!(read(folder.path(), "a.c"), expected);
 }
 
+/// A header that asks for the macro.
+const DEV: &str = "#ifdef _OPENACC\n#define DEV 1\n#else\n#define DEV 0\n#endif\n";
+
+/// Makes a program of two units that read [`DEV`], of which one has directives.
+fn with_macro_in_header() -> tempfile::TempDir {
+    folder_with(&[
+        ("dev.h", DEV),
+        ("a.c", &format!("#include \"dev.h\"\n{PROGRAM}")),
+        ("b.c", "#include \"dev.h\"\nint dev(void) { return DEV; }\n"),
+        ("compile_commands.json", &database(&[entry("a.c", ""), entry("b.c", "")])),
+    ])
+}
+
 /// Units of a program see one value of the macro that their header asks for, with directives or without.
 #[test]
 fn units_without_directives_define_the_macro_too() {
-    let header = "#ifdef _OPENACC\n#define DEV 1\n#else\n#define DEV 0\n#endif\n";
-    let entries = [entry("a.c", ""), entry("b.c", "")];
-    let folder = folder_with(&[
-        ("dev.h", header),
-        ("a.c", &format!("#include \"dev.h\"\n{PROGRAM}")),
-        ("b.c", "#include \"dev.h\"\nint dev(void) { return DEV; }\n"),
-        ("compile_commands.json", &database(&entries)),
-    ]);
+    let folder = with_macro_in_header();
     let define = ["translate", "-p", ".", "--openacc-macro", "define"];
     assert_eq!(status(&clacc(&[&define[..], &["--in-place"]].concat(), folder.path())), 0);
     let definition = "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n";
     for name in ["a.c", "b.c"] {
         assert!(read(folder.path(), name).starts_with(definition), "{name}");
     }
-    assert_eq!(read(folder.path(), "dev.h"), header);
+    assert_eq!(read(folder.path(), "dev.h"), DEV);
     // A second run changes nothing.
     assert_eq!(status(&clacc(&[&define[..], &["--check"]].concat(), folder.path())), 0);
 }
@@ -240,16 +246,9 @@ fn units_without_directives_define_the_macro_too() {
 /// Units of a program ask for the same macro of OpenMP.
 #[test]
 fn the_macro_is_renamed_in_headers_too() {
-    let header = "#ifdef _OPENACC\n#define DEV 1\n#else\n#define DEV 0\n#endif\n";
-    let entries = [entry("a.c", ""), entry("b.c", "")];
-    let folder = folder_with(&[
-        ("dev.h", header),
-        ("a.c", &format!("#include \"dev.h\"\n{PROGRAM}")),
-        ("b.c", "#include \"dev.h\"\nint dev(void) { return DEV; }\n"),
-        ("compile_commands.json", &database(&entries)),
-    ]);
+    let folder = with_macro_in_header();
     assert_eq!(status(&clacc(&["translate", "-p", ".", "--in-place"], folder.path())), 0);
-    assert_eq!(read(folder.path(), "dev.h"), header.replace("_OPENACC", "_OPENMP"));
+    assert_eq!(read(folder.path(), "dev.h"), DEV.replace("_OPENACC", "_OPENMP"));
     assert_eq!(read(folder.path(), "b.c"), "#include \"dev.h\"\nint dev(void) { return DEV; }\n");
     assert_eq!(status(&clacc(&["translate", "-p", ".", "--check"], folder.path())), 0);
 }

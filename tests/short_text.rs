@@ -172,7 +172,7 @@ fn parts_of_kernels_are_combined_directives() {
         "  #pragma acc kernels copy(a[0:n]) if(n > 3)\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
         "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) if(target: n > 3)\n  for (i = 0; i < n; ++i) a[i] *= 2;\n",
     );
-    // What each loop has a copy of needs no copy of the construct.
+    // The construct needs no copy of a variable of which each loop has one.
     check(
         "  #pragma acc kernels copy(a[0:n])\n  #pragma acc loop independent\n  for (i = 0; i < n; ++i) {\n    #pragma acc loop independent\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
         "  #pragma omp target teams map(tofrom: a[0:n])\n  #pragma omp distribute parallel for private(t, j)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",

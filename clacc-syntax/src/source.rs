@@ -21,6 +21,23 @@ pub struct FileRange {
     pub end: u32,
 }
 
+impl FileRange {
+    /// Returns whether another range lies in this one.
+    pub fn holds(self, other: FileRange) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
+    /// Returns whether two ranges have a byte in common.
+    pub fn overlaps(self, other: FileRange) -> bool {
+        self.file == other.file && self.start < other.end && other.start < self.end
+    }
+
+    /// Returns whether two ranges have a byte in common, or one ends where the other begins.
+    pub fn touches(self, other: FileRange) -> bool {
+        self.file == other.file && self.start <= other.end && other.start <= self.end
+    }
+}
+
 /// Provides the files for the preprocessor. An implementation resolves paths. The preprocessor itself decides in which order directories
 /// are searched.
 pub trait FileProvider {

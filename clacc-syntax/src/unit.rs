@@ -208,6 +208,17 @@ impl TokenBuffer {
         self.texts.shrink_to_fit();
     }
 
+    /// Returns the tokens with a text, in order.
+    pub fn with_text(&self, text: &str) -> impl Iterator<Item = u32> + use<'_> {
+        let (name, mut from) = (self.names.find(text), 0);
+        std::iter::from_fn(move || {
+            let name = name?;
+            let found = from + crate::wide_search::position(&self.texts[from..], |text| text == name)?;
+            from = found + 1;
+            Some(found as u32)
+        })
+    }
+
     /// Number of tokens.
     pub fn len(&self) -> usize {
         self.kinds.len()

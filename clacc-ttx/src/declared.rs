@@ -2,24 +2,20 @@
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::sorted::distinct;
-use clacc_syntax::unit::{Preprocessed, TokenBuffer};
-use clacc_syntax::wide_search;
+use clacc_syntax::unit::Preprocessed;
 
-/// Returns the lines that declare those called routines that the program does not name. A routine of clacc or OpenMP gets its own
-/// declaration, which C allows to be repeated (C17 6.7 p4), because an included header could be that of another compiler.
+/// Returns the lines that declare those called routines that the program does not name.
 pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Option<String> {
-    let mentioned = |name: &str| {
-        let holds = |tokens: &TokenBuffer| {
-            tokens
-                .names
-                .find(name)
-                .is_some_and(|name| wide_search::position(&tokens.texts, |text| text == name).is_some())
-        };
-        parts.iter().any(|part| holds(&part.tokens))
-    };
+    declaration(&missing(parts, called))
+}
+
+/// Returns the called routines that the program does not name.
+pub(crate) fn missing(parts: &[&Preprocessed], called: &[Routine]) -> Vec<Routine> {
+    let is_named =
+        |routine: &Routine| parts.iter().any(|part| part.tokens.with_text(routine.text()).next().is_some());
     let mut called = distinct(called.iter().copied());
-    called.retain(|routine| !mentioned(routine.text()));
-    declaration(&called)
+    called.retain(|routine| !is_named(routine));
+    called
 }
 
 /// Returns the lines that declare the routines, `#include` last; none without routines.
@@ -34,11 +30,12 @@ pub(crate) fn declaration(routines: &[Routine]) -> Option<String> {
 /// The line that declares the routines of OpenACC.
 pub(crate) const INCLUSION: &str = "#include <openacc.h>";
 
-/// Returns the declaration of a routine of clacc or OpenMP; none for a routine that `openacc.h` declares.
+/// Returns the declaration of a routine of clacc or OpenMP; none for a routine that `openacc.h` declares. C allows declarations to be repeated
+/// (C17 6.7 p4), and an included header could be that of another compiler.
 const fn own_declaration(routine: Routine) -> Option<&'static str> {
     Some(match routine {
         Routine::IsInitialDevice => "int omp_is_initial_device(void);",
-        // Whoever selects a device needs more of this header sooner or later.
+        // A program that selects a device will call more routines of this header.
         Routine::SetDefaultDevice => "#include <omp.h>",
         Routine::QueueAddress => "char *acc2omp_async2dep(int);",
         Routine::LeaveData => "void acc2omp_leave_data(void *);",

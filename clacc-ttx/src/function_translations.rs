@@ -105,7 +105,7 @@ pub(crate) struct UnitConstants {
     pub(crate) macros_of_headers: Arc<FxHashSet<Name>>,
     /// The names that the main file defines or undefines as macros.
     pub(crate) own_macros: FxHashSet<Name>,
-    /// What represents queues in the text.
+    /// The representation of queues in the text.
     pub(crate) queues: QueueForm,
 }
 

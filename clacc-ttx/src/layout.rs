@@ -23,7 +23,7 @@ pub struct Line<'a> {
     pub level: usize,
     /// The number of blocks around the line that the form opens.
     pub blocks: usize,
-    /// Whether one of these blocks is that of a loop or a condition.
+    /// True if one of these blocks is that of a loop or a condition.
     pub in_added: bool,
     /// The content of the line.
     pub content: Content<'a>,

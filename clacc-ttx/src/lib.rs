@@ -41,6 +41,7 @@ mod illegal;
 pub mod layout;
 pub mod mapping;
 pub mod node;
+mod openmp_devices;
 pub mod plan;
 pub mod policy;
 pub mod policy_input;

@@ -18,10 +18,8 @@ use clacc_sema::omp::form::{Clause, Item, Omp, Routine};
 use clacc_sema::program::View;
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::OmpDirective;
-use clacc_syntax::unit::Preprocessed;
-use clacc_syntax::wide_search;
 
-/// What represents queues in a text.
+/// The representation of queues in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum QueueForm {
     /// Addresses that the runtime library gives.
@@ -155,16 +153,4 @@ pub(crate) const ROUTINES: &[&str] = &[
 /// Returns whether a routine takes queues or knows which work is on them.
 pub(crate) fn knows_queues(routine: &str) -> bool {
     ROUTINES.contains(&routine)
-}
-
-/// The tokens with this text.
-pub(crate) fn mentions<'p>(part: &'p Preprocessed, name: &str) -> impl Iterator<Item = u32> + use<'p> {
-    let texts = &part.tokens.texts;
-    let (name, mut from) = (part.tokens.names.find(name), 0);
-    std::iter::from_fn(move || {
-        let name = name?;
-        let found = from + wide_search::position(&texts[from..], |text| text == name)?;
-        from = found + 1;
-        Some(found as u32)
-    })
 }

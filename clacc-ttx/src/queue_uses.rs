@@ -19,7 +19,7 @@ pub(crate) struct QueueUses {
     /// The numbers of the queues, where they are constant.
     pub(crate) numbers: Vec<u32>,
     /// The first use for which the library is needed, and the reason.
-    pub(crate) library_use: Option<(TokenRange, Reason)>,
+    pub(crate) use_of_library: Option<(TokenRange, Reason)>,
 }
 
 /// The reasons for which a construct needs the library.
@@ -98,7 +98,7 @@ impl QueueUses {
     }
 
     fn need(&mut self, at: TokenRange, reason: Reason) {
-        self.library_use.get_or_insert((at, reason));
+        self.use_of_library.get_or_insert((at, reason));
     }
 }
 

@@ -317,7 +317,7 @@ pub struct Overrides {
     /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, if the policy considers the work of
     /// loops.
     pub small_loops: Option<bool>,
-    /// Whether `num_gangs`, `num_workers` and `vector_length` are printed although no result depends on them.
+    /// True if `num_gangs`, `num_workers` and `vector_length` are printed although no result depends on them.
     pub keep_sizes: bool,
 }
 

@@ -18,10 +18,9 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Whether the replaced text contains a range that is not all of it.
-    pub(super) fn holds(&self, at: FileRange) -> bool {
-        let range = self.range;
-        range.file == at.file && range.start <= at.start && at.end <= range.end && range != at
+    /// Returns whether the replaced text contains a range that is not all of it.
+    pub(super) fn has_inside(&self, at: FileRange) -> bool {
+        self.range.holds(at) && self.range != at
     }
 }
 

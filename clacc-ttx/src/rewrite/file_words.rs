@@ -31,7 +31,7 @@ pub(super) struct ProgramFiles {
     pub(super) own: Vec<FileId>,
     /// System headers, and OpenACC's header wherever it was found.
     pub(super) foreign: Vec<FileId>,
-    /// Whether the unit includes OpenACC's header, and not one of the program with this name.
+    /// True if the unit includes OpenACC's header, and not one of the program with this name.
     pub(super) includes_library: bool,
 }
 

@@ -29,16 +29,6 @@ pub(super) struct ChangedPlaces {
     pub(super) note: Diagnostic<FileRange>,
 }
 
-impl ChangedPlaces {
-    /// Returns whether an edit touches a range.
-    pub(super) fn touch(&self, range: &FileRange) -> bool {
-        let meets = |other: &FileRange| {
-            other.file == range.file && other.start <= range.end && range.start <= other.end
-        };
-        self.edits.iter().any(|edit| meets(&edit.range))
-    }
-}
-
 /// Returns the directives of the loops inside the statement of a directive that become inner loops.
 pub(super) fn directives(
     function: &FunctionInput<'_>,

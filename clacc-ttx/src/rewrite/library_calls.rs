@@ -115,7 +115,7 @@ fn kind(words: &FileWords, token: usize, depth: usize) -> UseKind {
     call(words, token).map_or(UseKind::Mention, UseKind::Call)
 }
 
-/// Whether the token before a name is a word of a declaration.
+/// Returns whether the token before a name is a word of a declaration.
 fn follows_type(words: &FileWords, token: usize) -> bool {
     const BEFORE_EXPRESSIONS: [&str; 4] = ["return", "else", "do", "case"];
     let Some(before) = before_in_code(words, token) else { return false };
@@ -174,7 +174,7 @@ fn place(words: &FileWords, token: usize, close: usize) -> CallPlace {
     }
 }
 
-/// Whether a `)` ends the head of a statement such as `if (…)`.
+/// Returns whether a `)` ends the head of a statement such as `if (…)`.
 fn is_head(words: &FileWords, close: usize) -> bool {
     let mut depth = 0_usize;
     for token in (0..=close).rev() {
@@ -203,7 +203,7 @@ impl Call {
         (first..=last).map(|token| words.text(token)).collect()
     }
 
-    /// Whether nothing happens if an argument is not evaluated.
+    /// Returns whether the evaluation of an argument has no side effects.
     pub(super) fn is_pure(&self, words: &FileWords, number: usize) -> bool {
         let texts = self.argument(words, number);
         let assigns = |text: &str| {

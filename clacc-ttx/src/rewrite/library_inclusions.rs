@@ -13,7 +13,7 @@ struct Inclusion {
     name: FileRange,
     /// The directive, from `#` to the name.
     directive: FileRange,
-    /// How lines end there.
+    /// The line end that is used there.
     style: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Inclusions {
     all: Vec<Inclusion>,
     /// The files that include `omp.h` in any case.
     with_openmp: Vec<FileId>,
-    /// Whether none of the inclusions is in a file that is written.
+    /// True if none of the inclusions is in a file that is written.
     pub(super) is_unwritten: bool,
 }
 
@@ -85,14 +85,11 @@ impl Inclusions {
         let (mut edits, mut removed) = (Vec::new(), Vec::new());
         for each in &self.all {
             let at = each.name;
-            let is_withheld = unit
-                .withheld
-                .iter()
-                .any(|range| range.file == at.file && range.start <= at.end && at.start <= range.end);
+            let is_kept = is_left || unit.withholds(at);
             let has_openmp = self.with_openmp.contains(&at.file);
-            if !is_left && !is_withheld && has_openmp {
+            if !is_kept && has_openmp {
                 removed.push(each.directive);
-            } else if !is_left && !is_withheld {
+            } else if !is_kept {
                 edits.push(Edit { range: at, replacement: INCLUDED.as_bytes().into() });
             } else if calls_openmp && !has_openmp {
                 let replacement = format!("#include {INCLUDED}{}", each.style).into_bytes().into();

@@ -21,14 +21,14 @@ use super::unwritten::Unwritten;
 use super::{SourceFiles, UnitInput, captured_words, removed_lines};
 use crate::codes;
 
-/// What becomes of the routines of OpenACC in a unit.
+/// The edits that replace the routines of OpenACC in a unit, and the findings about them.
 #[derive(Default)]
 pub(super) struct LibraryRoutines {
     pub(super) edits: Vec<Edit>,
     pub(super) findings: Vec<Diagnostic<FileRange>>,
     /// Text of headers that other units must not change.
     pub(super) refused: Vec<FileRange>,
-    /// Whether a line of the unit includes `omp.h` now.
+    /// True if a line of the unit includes `omp.h` now.
     pub(super) includes_openmp: bool,
 }
 
@@ -86,7 +86,7 @@ fn declared<'w>(files: &'w [FileWords], uses: &[Vec<LibraryUse>]) -> BTreeSet<&'
     names.collect()
 }
 
-/// Whether the program selects the host as its device somewhere.
+/// Returns whether the program selects the host as its device somewhere.
 fn selects_host(files: &[FileWords]) -> bool {
     files.iter().any(|words| {
         let selects = |token: usize| {
@@ -138,18 +138,12 @@ impl<'u> Rewriting<'u> {
     }
 
     fn may_change(&self, at: FileRange) -> bool {
-        let touches =
-            |range: &FileRange| range.file == at.file && range.start <= at.end && at.start <= range.end;
-        !self.unwritten.holds(at.file) && !self.unit.withheld.iter().any(touches)
+        !self.unwritten.holds(at.file) && !self.unit.withholds(at)
     }
 
-    /// Whether the text of a directive that is translated holds a place.
+    /// Returns whether the text of a directive that is translated holds a place.
     fn is_replaced(&self, at: FileRange) -> bool {
-        let meets = |edit: &Edit| {
-            let range = edit.range;
-            range.file == at.file && range.start < at.end && at.start < range.end
-        };
-        self.others.iter().any(meets)
+        self.others.iter().any(|edit| edit.range.overlaps(at))
     }
 
     /// Returns the new text of a call. None if it stays.
@@ -199,9 +193,7 @@ impl<'u> Rewriting<'u> {
         let mut routines = LibraryRoutines::default();
         let new = || decided.iter().filter_map(|each| each.new.as_ref());
         let gone: Vec<FileRange> = new().flat_map(|new| new.gone.iter().copied()).collect();
-        let is_gone = |at: FileRange| {
-            gone.iter().any(|gone| gone.file == at.file && gone.start <= at.start && at.end <= gone.end)
-        };
+        let is_gone = |at: FileRange| gone.iter().any(|gone| gone.holds(at));
         let left: Vec<&Decided<'_>> =
             decided.iter().filter(|each| each.new.is_none() && !is_gone(each.at)).collect();
         let is_shared = |at: &FileRange| at.file != self.unit.main;
@@ -241,7 +233,7 @@ impl<'u> Rewriting<'u> {
     }
 }
 
-/// Whether a call may be in a region of teams, but not in one of threads: OpenMP permits no other routines there than those about teams
+/// Returns whether a call may be in a region of teams, but not in one of threads: OpenMP permits no other routines there than those about teams
 /// (OpenMP 5.2 10.2), and a macro may be used there.
 fn is_in_teams(words: &FileWords, token: usize) -> bool {
     let regions = library_calls::compute_constructs(words);

@@ -120,7 +120,7 @@ pub enum Spelling {
     Expanded,
 }
 
-/// What may represent queues in short text.
+/// The choice of what represents queues in short text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum QueueChoice {
     /// The runtime library.
@@ -176,7 +176,7 @@ pub struct RewriteOptions {
     pub line_numbers: bool,
     /// The reader of the text. It has an effect in mode [`Mode::Omp`].
     pub reader: TextReader,
-    /// What represents queues. It has an effect in mode [`Mode::Omp`] and dialects with short text.
+    /// The choice of what represents queues. It has an effect in mode [`Mode::Omp`] and dialects with short text.
     pub queues: QueueChoice,
     /// The macro that selects OpenACC in mode [`Mode::Dual`].
     pub guard: Guard,
@@ -202,7 +202,7 @@ pub struct FunctionInput<'a> {
     pub facts: &'a AccFacts,
     /// The nodes of the constructs.
     pub mapping: &'a FunctionMapping,
-    /// What represents queues in the text.
+    /// The representation of queues in the text.
     pub queues: QueueForm,
     /// The tokens of the external declaration that the directives apply to: the one after a directive at file scope, otherwise this one.
     /// None if no declaration follows.
@@ -228,6 +228,13 @@ pub struct UnitInput<'a> {
     pub queues: &'a UnitQueues,
     /// The OpenMP of the text.
     pub dialect: &'a Dialect,
+}
+
+impl UnitInput<'_> {
+    /// Returns whether an edit of a range would meet withheld text.
+    pub(crate) fn withholds(&self, range: FileRange) -> bool {
+        self.withheld.iter().any(|withheld| withheld.touches(range))
+    }
 }
 
 /// A rewritten unit.

@@ -54,7 +54,7 @@ impl MacroUses {
         if let Some(at) = uses.places.iter().find(|at| unwritten.holds(at.file)) {
             uses.refuse(*at, "this header is not written");
         }
-        if let Some(at) = uses.places.iter().find(|at| unit.withheld.iter().any(|range| touch(range, at))) {
+        if let Some(at) = uses.places.iter().find(|at| unit.withholds(**at)) {
             uses.refuse(*at, "another unit that reads this text cannot do without the macro");
         }
         if uses.refusal.is_none() && are_asking(unit, &files.foreign, sources) {
@@ -114,10 +114,7 @@ impl MacroUses {
                 }
                 "pragma" if open.contains(&true) && words.text(line.hash + 2) == "acc" => {
                     let at = words.range(line.hash, line.end - 1);
-                    let is_off = |range: &FileRange| {
-                        range.file == at.file && range.start <= at.start && at.end <= range.end
-                    };
-                    if unit.parts.iter().flat_map(|part| &part.inactive).any(is_off) {
+                    if unit.parts.iter().flat_map(|part| &part.inactive).any(|range| range.holds(at)) {
                         self.refuse(at, "this directive is in a branch that is not taken");
                     }
                 }
@@ -145,12 +142,14 @@ impl MacroUses {
         }));
     }
 
+    /// Returns whether the program uses the macro, and every use can be renamed.
+    pub(super) fn are_renamed(&self) -> bool {
+        !self.places.is_empty() && self.refusal.is_none()
+    }
+
     /// Returns the edits that rename the uses, with a finding about them. None if they keep their name.
     pub(super) fn renamed(&self) -> Option<(Vec<Edit>, Diagnostic<FileRange>)> {
-        let first = *self.places.first()?;
-        if self.refusal.is_some() {
-            return None;
-        }
+        let first = *self.places.first().filter(|_| self.are_renamed())?;
         let edit = |range: &FileRange| Edit { range: *range, replacement: INSTEAD.as_bytes().into() };
         let mut edits: Vec<Edit> = self.places.iter().chain(&self.mentions).map(edit).collect();
         edits.sort_by_key(|edit| edit.range);
@@ -170,11 +169,7 @@ impl MacroUses {
     }
 }
 
-fn touch(one: &FileRange, other: &FileRange) -> bool {
-    one.file == other.file && one.start <= other.end && other.start <= one.end
-}
-
-/// Whether a preprocessing line is a message to people.
+/// Returns whether a preprocessing line is a message to people.
 fn is_message(words: &FileWords, line: Line) -> bool {
     matches!(line.word(words), "error" | "warning")
 }
@@ -213,7 +208,7 @@ fn is_truth_value(words: &FileWords, line: Line, token: usize) -> bool {
         && matches!(text(last + 1), "" | ")" | "&&" | "||")
 }
 
-/// Whether one of these files contains the macro.
+/// Returns whether one of these files contains the macro.
 fn are_asking(unit: &UnitInput<'_>, files: &[FileId], sources: &mut SourceFiles<'_>) -> bool {
     files.iter().any(|file| {
         let words = FileWords::of(unit, *file, &[MACRO], sources);

@@ -9,10 +9,10 @@ use super::openacc_macro::MacroUses;
 use super::unwritten::Unwritten;
 use super::{MacroTreatment, Mode, RewriteOptions, SourceFiles, UnitInput, asked};
 
-/// What becomes of the words in a unit.
+/// The treatment of the words in a unit.
 pub(super) struct OpenaccWords {
     pub(super) uses: MacroUses,
-    pub(super) library: LibraryRoutines,
+    pub(super) routines: LibraryRoutines,
     /// A finding about uses of the macro that stay.
     kept: Option<Diagnostic<FileRange>>,
 }
@@ -36,22 +36,22 @@ impl OpenaccWords {
         let kept = is_kept.then(|| asked::anywhere(unit)).flatten();
         // On host threads the routines are not those of the devices on which OpenMP's work, and nobody keeps text for a compiler.
         let is_for_devices = unit.dialect.is_short() && !unit.dialect.is_for_host();
-        let library = if is_openmp && !options.reader().is_compiler() && is_for_devices {
+        let routines = if is_openmp && !options.reader().is_compiler() && is_for_devices {
             library_routines::of_unit(unit, unwritten, edits, sources)
         } else {
             LibraryRoutines::default()
         };
-        OpenaccWords { uses, library, kept }
+        OpenaccWords { uses, routines, kept }
     }
 
     /// Returns the edits of the words, the findings about them, and the text that other units must not change.
     pub(super) fn results(self) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>, Vec<FileRange>) {
-        let OpenaccWords { uses, library, kept } = self;
+        let OpenaccWords { uses, routines, kept } = self;
         let (renamed, finding) = uses.renamed().unzip();
-        let is_gone = |at: FileRange| library.edits.iter().any(|edit| edit.holds(at));
+        let is_gone = |at: FileRange| routines.edits.iter().any(|edit| edit.has_inside(at));
         let renamed = renamed.into_iter().flatten().filter(|edit| !is_gone(edit.range));
-        let edits = renamed.chain(library.edits.iter().cloned()).collect();
-        let findings = finding.into_iter().chain(kept).chain(library.findings).collect();
-        (edits, findings, [uses.refused(), &library.refused].concat())
+        let edits = renamed.chain(routines.edits.iter().cloned()).collect();
+        let findings = finding.into_iter().chain(kept).chain(routines.findings).collect();
+        (edits, findings, [uses.refused(), &routines.refused].concat())
     }
 }

@@ -3,6 +3,8 @@
 //! OpenMP numbers devices of all types together and starts them by itself, and its routines name the device on which they work. So a call
 //! loses the type of its device and gets the number of one. A constant for a device type says which devices are meant ([`DeviceSort`]).
 
+use crate::openmp_devices::{NUMBERS, STARTS_ITSELF, STOPS_ITSELF, TYPES};
+
 /// A routine of OpenACC, and the routine of OpenMP that stands for it.
 pub(super) struct Counterpart {
     pub(super) routine: &'static str,
@@ -11,14 +13,14 @@ pub(super) struct Counterpart {
     pub(super) arguments: &'static [Argument],
     /// The arguments behind those of the program.
     pub(super) added: &'static str,
-    /// Whether only a call that is a statement of its own can become one of OpenMP, because the results differ.
+    /// True if only a call that is a statement of its own can become one of OpenMP, because the results differ.
     pub(super) is_statement: bool,
-    /// What is different in OpenMP.
+    /// The difference in OpenMP.
     pub(super) lost: Option<&'static str>,
     family: Option<Family>,
 }
 
-/// What becomes of an argument.
+/// The treatment of an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Argument {
     Kept,
@@ -52,7 +54,7 @@ pub(super) enum DeviceSort {
     Host,
     /// All devices that are not the host.
     Device,
-    /// Those devices that a vendor made.
+    /// The devices of a vendor.
     Vendor,
     /// The devices of the type in use.
     Current,
@@ -109,10 +111,6 @@ const fn untyped(
 
 use Argument::{Dropped, Kept, Type};
 
-const STARTS_ITSELF: &str = "OpenMP starts a device when the program first uses it";
-const STOPS_ITSELF: &str =
-    "OpenMP stops its devices when the program ends, and data stays on them until then";
-
 /// All counterparts.
 const COUNTERPARTS: &[Counterpart] = &[
     untyped(
@@ -121,25 +119,15 @@ const COUNTERPARTS: &[Counterpart] = &[
         &[Type],
         "OpenMP counts the devices of all types but the host, and there may be none",
     ),
-    untyped(
-        "acc_set_device_num",
-        "omp_set_default_device",
-        &[Kept, Type],
-        "OpenMP numbers the devices of all types together, from zero",
-    ),
-    untyped(
-        "acc_get_device_num",
-        "omp_get_default_device",
-        &[Type],
-        "OpenMP numbers the devices of all types together, from zero",
-    ),
+    untyped("acc_set_device_num", "omp_set_default_device", &[Kept, Type], NUMBERS),
+    untyped("acc_get_device_num", "omp_get_default_device", &[Type], NUMBERS),
     Counterpart {
         routine: "acc_on_device",
         becomes: Some("omp_is_initial_device"),
         arguments: &[Type],
         ..NONE
     },
-    gone("acc_set_device_type", &[Type], "OpenMP knows no types of devices"),
+    gone("acc_set_device_type", &[Type], TYPES),
     gone("acc_init", &[Type], STARTS_ITSELF),
     gone("acc_init_device", &[Dropped, Type], STARTS_ITSELF),
     gone("acc_shutdown", &[Type], STOPS_ITSELF),
@@ -187,7 +175,7 @@ pub(super) fn of(routine: &str) -> Option<&'static Counterpart> {
     COUNTERPARTS.iter().find(|row| row.routine == routine)
 }
 
-/// Whether a word is a name of OpenACC's header: `acc_` begins names of programs too, so that other words count only if they are called.
+/// Returns whether a word is a name of OpenACC's header: `acc_` begins names of programs too, so that other words count only if they are called.
 pub(super) fn is_of_library(word: &str) -> bool {
     const TYPES: [&str; 3] = ["acc_device_t", "acc_device_property_t", "acc_async_t"];
     let constant = ["acc_device_", "acc_property_", "acc_async_"];

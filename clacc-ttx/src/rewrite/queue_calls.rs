@@ -15,7 +15,7 @@ use clacc_syntax::unit::{ExpansionId, Preprocessed};
 
 use super::lines::{self, LineRest};
 use super::{EditPlaces, UnitInput};
-use crate::queue_objects::{ROUTINES, mentions, number_of};
+use crate::queue_objects::{ROUTINES, number_of};
 
 /// A statement that waits by a call, and can be a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct WaitCall {
 pub(super) struct QueueCalls {
     pub(super) waits: Vec<WaitCall>,
     /// The first use of a routine for which the library is needed, and the reason.
-    pub(super) library_use: Option<(FileRange, String)>,
+    pub(super) use_of_library: Option<(FileRange, String)>,
 }
 
 /// Collects the calls of a unit.
@@ -41,7 +41,7 @@ pub(super) fn of_unit((db, unit): (&dyn Db, Unit), input: &UnitInput<'_>) -> Que
     for (index, part) in input.parts.iter().enumerate() {
         let mut uses: Vec<(u32, &str)> = ROUTINES
             .iter()
-            .flat_map(|name| mentions(part, name).map(move |at| (at, *name)))
+            .flat_map(|name| part.tokens.with_text(name).map(move |at| (at, *name)))
             .filter(|(at, _)| !is_declared(part, *at as usize))
             .collect();
         uses.sort_unstable();
@@ -60,8 +60,8 @@ pub(super) fn of_unit((db, unit): (&dyn Db, Unit), input: &UnitInput<'_>) -> Que
 impl QueueCalls {
     fn need(&mut self, part: &Preprocessed, (at, name): (u32, &str)) {
         let place = EditPlaces { unit: part, first_token: 0 }.shown(TokenRange::new(at, at + 1));
-        if let Some(place) = place.filter(|_| self.library_use.is_none()) {
-            self.library_use = Some((place, format!("the program uses `{name}` here")));
+        if let Some(place) = place.filter(|_| self.use_of_library.is_none()) {
+            self.use_of_library = Some((place, format!("the program uses `{name}` here")));
         }
     }
 }
@@ -119,14 +119,10 @@ fn wait_call(
     let is_plain = part.tokens.places.origin(at as usize)?.expansion == ExpansionId::NONE;
     let (start, end) = places.text_range(tokens, ExpansionId::NONE).filter(|_| is_plain)?;
     let range = part.map.file_range(start, end).filter(|range| range.file == input.main)?;
-    let is_withheld = input
-        .withheld
-        .iter()
-        .any(|other| other.file == range.file && other.start <= range.end && range.start <= other.end);
     let bytes = (input.read)(range.file)?;
     let has_lines = lines::is_first_on_line(&bytes, range.start as usize)
         && lines::rest_of_line(&bytes, range.end as usize) != LineRest::Code;
-    (has_lines && !is_withheld).then_some(WaitCall { at: range, queue })
+    (has_lines && !input.withholds(range)).then_some(WaitCall { at: range, queue })
 }
 
 /// Returns whether a statement of a block, or a directive that is no part of one, ends before a token.

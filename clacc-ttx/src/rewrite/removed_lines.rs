@@ -9,10 +9,7 @@ use super::lines::{self, LineRest};
 /// Returns whether a statement can be removed: no other edit meets its lines.
 pub(super) fn are_free(words: &FileWords, statement: FileRange, others: &[Edit]) -> bool {
     let range = lines_of(&words.lexed.text, statement);
-    others.iter().all(|edit| {
-        let other = edit.range;
-        other.file != range.file || other.end <= range.start || range.end <= other.start
-    })
+    !others.iter().any(|edit| edit.range.overlaps(range))
 }
 
 /// Returns the edits that remove statements and directives of some files.
@@ -69,9 +66,6 @@ fn with_conditional(words: &FileWords, range: FileRange, others: &[Edit]) -> Fil
     });
     let Some(before) = found else { return range };
     let whole = FileRange { start: before as u32, end: behind as u32, ..range };
-    let is_met = others.iter().any(|edit| {
-        let other = edit.range;
-        other.file == whole.file && other.start < whole.end && whole.start < other.end
-    });
+    let is_met = others.iter().any(|edit| edit.range.overlaps(whole));
     if is_met { range } else { whole }
 }

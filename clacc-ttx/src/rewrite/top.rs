@@ -14,7 +14,7 @@ use super::separate::Placed;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::{codes, declared, queue_objects};
 
-/// What new code needs declarations of.
+/// The routines and objects that new code needs declarations of.
 pub(super) struct Needed {
     /// The routines that it calls.
     pub(super) routines: Vec<Routine>,
@@ -48,10 +48,10 @@ pub(super) fn additions(
     }
     // With both languages in a text, each compiler defines its own macro.
     let version = options.openacc_macro.version().filter(|_| options.mode != Mode::Dual);
-    let version = version.filter(|_| words.uses.renamed().is_none());
+    let version = version.filter(|_| !words.uses.are_renamed());
     let definition = version.and_then(|version| version_macro(unit, version, words.uses.refusal, sources));
     // A line that includes OpenMP's header declares its routines.
-    let is_undeclared = |routine: &Routine| !(words.library.includes_openmp && routine.is_of_openmp());
+    let is_undeclared = |routine: &Routine| !(words.routines.includes_openmp && routine.is_of_openmp());
     let in_headers = kept.iter().copied().filter(|change| change.site.range.file != unit.main);
     let mut in_headers = called(&in_headers.collect::<Vec<_>>());
     in_headers.retain(is_undeclared);
@@ -176,10 +176,11 @@ fn declaration(
     routines: &[Routine],
     sources: &mut SourceFiles<'_>,
 ) -> Option<Addition> {
-    let text = declared::declaration(in_headers)
-        .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
-        .or_else(|| declared::missing_declaration(unit.parts, routines))?;
-    let (code, message) = if is_of_openmp(&text) {
+    let needs_first = declared::declaration(in_headers)
+        .is_some_and(|lines| lines != declared::INCLUSION || !is_first_inclusion(unit, sources));
+    let declared = if needs_first { in_headers.to_vec() } else { declared::missing(unit.parts, routines) };
+    let text = declared::declaration(&declared)?;
+    let (code, message) = if declared.iter().all(|routine| routine.is_of_openmp()) {
         let message = "the translation calls a routine of OpenMP, so its declaration was added at the top";
         (&codes::MAP0076, message)
     } else {
@@ -193,7 +194,7 @@ fn declaration(
 fn queue_objects(unit: &UnitInput<'_>, queues: &[u32]) -> Option<Addition> {
     let is_new = |number: &u32| {
         let object = queue_objects::object(*number);
-        !unit.parts.iter().any(|part| queue_objects::mentions(part, &object).next().is_some())
+        !unit.parts.iter().any(|part| part.tokens.with_text(&object).next().is_some())
     };
     let queues: Vec<u32> = queues.iter().copied().filter(is_new).collect();
     let text = queue_objects::definition(&queues)?;
@@ -201,23 +202,13 @@ fn queue_objects(unit: &UnitInput<'_>, queues: &[u32]) -> Option<Addition> {
     Some(Addition { text, code: &codes::MAP0102, message, because: None })
 }
 
-/// Whether the first inclusion in the main file declares the library.
+/// Returns whether the first inclusion in the main file declares the library.
 fn is_first_inclusion(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bool {
     let inclusions = unit.parts.iter().flat_map(|part| &part.inclusions).map(|each| each.at.0);
     let Some(first) = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).min() else { return false };
     let (bytes, first) = (sources.bytes(unit.main), first as usize);
     let line = &bytes[lines::line_start(bytes, first)..lines::line_end(bytes, first)];
     line.trim_ascii() == declared::INCLUSION.as_bytes()
-}
-
-/// Whether added lines declare nothing but routines of OpenMP.
-fn is_of_openmp(text: &str) -> bool {
-    let alone = [
-        &[Routine::IsInitialDevice][..],
-        &[Routine::SetDefaultDevice],
-        &[Routine::IsInitialDevice, Routine::SetDefaultDevice],
-    ];
-    alone.iter().any(|routines| declared::declaration(routines).is_some_and(|alone| alone == text))
 }
 
 fn called(kept: &[&Change]) -> Vec<Routine> {

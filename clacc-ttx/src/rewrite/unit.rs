@@ -231,7 +231,7 @@ impl Rewriter<'_, '_> {
     fn keep_shared_loops(&self, change: &mut Change) {
         let is_own = |loops: &ChangedPlaces| {
             loops.note.primary.at.file == self.unit.main
-                && !self.unit.withheld.iter().any(|range| loops.touch(range))
+                && !loops.edits.iter().any(|edit| self.unit.withholds(edit.range))
         };
         change.interchanged.retain(is_own);
     }
@@ -284,14 +284,8 @@ impl Rewriter<'_, '_> {
 
     /// Keeps the constructs that need an edit of text that other units of the program translate differently.
     fn withhold(&mut self) {
-        let withheld = self.unit.withheld;
-        let touches = |range: FileRange| {
-            let meets = |other: &FileRange| {
-                other.file == range.file && other.start <= range.end && range.start <= other.end
-            };
-            withheld.iter().any(meets)
-        };
-        let touching = self.planned.iter().filter(|each| each.change.ranges().any(touches));
+        let is_withheld = |range| self.unit.withholds(range);
+        let touching = self.planned.iter().filter(|each| each.change.ranges().any(is_withheld));
         self.withheld.extend(touching.map(|each| each.group));
         self.failed.extend(&self.withheld);
     }
@@ -526,10 +520,7 @@ impl Rewriter<'_, '_> {
             kept.iter().filter(|change| change.canonical.is_some()).filter_map(|each| each.whole()).collect();
         let is_from_tree = |change: &Change| {
             let site = change.site.range;
-            let holds = |whole: &FileRange| {
-                whole.file == site.file && whole.start <= site.start && site.end <= whole.end
-            };
-            change.canonical.is_some() || from_tree.iter().any(holds)
+            change.canonical.is_some() || from_tree.iter().any(|whole| whole.holds(site))
         };
         let notes = kept.iter().filter_map(|change| Some((change, change.division.as_ref()?)));
         self.diagnostics.extend(notes.map(|(change, notes)| notes.note(is_from_tree(change)).clone()));

@@ -15,15 +15,15 @@ use super::{EditPlaces, Mode, QueueChoice, RewriteOptions, Spelling, UnitInput};
 use crate::codes;
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
-use crate::queue_objects::{QueueForm, mentions, object};
+use crate::queue_objects::{QueueForm, object};
 
 /// The queues of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitQueues {
-    /// What represents the queues.
+    /// The representation of the queues.
     pub form: QueueForm,
     /// The first place where the library is needed, and the reason; none if the unit itself does not need it.
-    pub library_use: Option<(FileRange, String)>,
+    pub use_of_library: Option<(FileRange, String)>,
     /// The calls of routines that become directives, in order.
     pub(super) waits: Vec<WaitCall>,
     /// True if the unit uses a queue.
@@ -44,18 +44,18 @@ impl UnitQueues {
         }
         let calls = queue_calls::of_unit((db, unit), input);
         let of_mappings = mappings.clone().find_map(|(places, mapping)| {
-            let (at, reason) = mapping.queues.library_use.as_ref()?;
+            let (at, reason) = mapping.queues.use_of_library.as_ref()?;
             Some((places.shown(*at)?, reason.to_string()))
         });
         let mut numbers: Vec<u32> =
             mappings.flat_map(|(_, mapping)| mapping.queues.numbers.iter().copied()).collect();
         numbers.extend(calls.waits.iter().filter_map(|wait| wait.queue));
-        let library_use = of_mappings.or(calls.library_use).or_else(|| taken_name(input, &numbers));
+        let use_of_library = of_mappings.or(calls.use_of_library).or_else(|| taken_name(input, &numbers));
         let has_queues = !(numbers.is_empty() && calls.waits.is_empty());
-        if library_use.is_some() || options.queues == QueueChoice::LibraryOfProgram {
-            return UnitQueues { library_use, has_queues, ..UnitQueues::default() };
+        if use_of_library.is_some() || options.queues == QueueChoice::LibraryOfProgram {
+            return UnitQueues { use_of_library, has_queues, ..UnitQueues::default() };
         }
-        UnitQueues { form: QueueForm::Objects, library_use, waits: calls.waits, has_queues }
+        UnitQueues { form: QueueForm::Objects, use_of_library, waits: calls.waits, has_queues }
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn library_finding(
     if !routines.contains(&Routine::QueueAddress) {
         return None;
     }
-    let (at, reason) = match &unit.queues.library_use {
+    let (at, reason) = match &unit.queues.use_of_library {
         Some((at, reason)) => (*at, reason.as_str()),
         None if options.queues == QueueChoice::LibraryOfProgram && unit.queues.has_queues => {
             (FileRange { file: unit.main, start: 0, end: 0 }, "another unit of the program needs it")
@@ -106,7 +106,8 @@ pub(super) fn library_finding(
 fn taken_name(input: &UnitInput<'_>, numbers: &[u32]) -> Option<(FileRange, String)> {
     numbers.iter().find_map(|number| {
         let name = object(*number);
-        let (part, at) = input.parts.iter().find_map(|part| Some((*part, mentions(part, &name).next()?)))?;
+        let (part, at) =
+            input.parts.iter().find_map(|part| Some((*part, part.tokens.with_text(&name).next()?)))?;
         let is_object = is_definition(part, at as usize);
         let place = EditPlaces { unit: part, first_token: 0 }.shown(TokenRange::new(at, at + 1));
         (!is_object).then_some(place?).map(|place| (place, format!("the program has a name `{name}` itself")))

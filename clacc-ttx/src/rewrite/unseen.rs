@@ -97,10 +97,8 @@ fn unused_macros(
         let places = EditPlaces { unit: part, first_token: 0 };
         for definition in &part.pragma_macros {
             let Some(body) = places.file_range(definition.body.0, definition.body.1) else { continue };
-            let inside = |range: &FileRange| {
-                range.file == body.file && body.start <= range.start && range.end <= body.end
-            };
-            let touched = used.iter().any(inside) || edits.iter().any(|edit| inside(&edit.range));
+            let touched = used.iter().any(|range| body.holds(*range))
+                || edits.iter().any(|edit| body.holds(edit.range));
             let is_acc = sources.slice(body).windows(4).any(|word| word == b"\"acc");
             if !touched && is_acc && !part.map.is_system(definition.name_at) {
                 unused.push(body);

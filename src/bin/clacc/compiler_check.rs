@@ -34,7 +34,7 @@ pub(crate) fn outcome(files: &[PlacedText<'_>], source: &SourceArguments) -> Res
     Ok(check)
 }
 
-/// What compilers make of a translation.
+/// The results of compiling a translation.
 #[derive(Default)]
 pub(crate) struct CompilerCheck {
     /// The names of the compilers that accept all files.

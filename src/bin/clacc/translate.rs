@@ -299,4 +299,4 @@ fn report(
 }
 
 /// The findings about lines that are added at the top of a file.
-const ADDED_ON_TOP: [&str; 3] = ["MAP0013", "MAP0018", "MAP0076"];
+const ADDED_ON_TOP: [&str; 4] = ["MAP0013", "MAP0018", "MAP0076", "MAP0102"];

@@ -1,4 +1,4 @@
-//! Whether the teams have more threads than there are processors, so that a polling thread may occupy the processor that the awaited thread
+//! Counts threads and processors: if the teams have more threads than there are processors, a polling thread may occupy the processor that the awaited thread
 //! needs.
 
 use std::sync::OnceLock;

@@ -312,7 +312,7 @@ pub enum Anchor {
 }
 
 impl Routine {
-    /// Whether the routine belongs to OpenMP.
+    /// Returns true for a routine of OpenMP.
     pub const fn is_of_openmp(self) -> bool {
         matches!(self, Routine::IsInitialDevice | Routine::SetDefaultDevice)
     }

@@ -1,4 +1,5 @@
-//! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3).
+//! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3), or in short text for devices the selection of a device
+//! by OpenMP, or nothing.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Operand, Origin, Routine, RoutineCall};
@@ -6,14 +7,11 @@ use clacc_sema::program::place::{PlaceNumber, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use crate::codes;
+use crate::openmp_devices::{NUMBERS, STARTS_ITSELF, STOPS_ITSELF, TYPES};
 use crate::rules::core::table::ClauseRule::{By, Exact};
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped};
 use crate::verdict::Fidelity;
-
-/// Why OpenMP's routine for a device is not quite OpenACC's.
-const NUMBERS: &str = "OpenMP numbers the devices of all types together, from zero";
-const TYPES: &str = "OpenMP knows no types of devices";
 
 const CALLED: &str = "an argument of a routine of the runtime library";
 
@@ -93,7 +91,7 @@ struct Settings {
     default_async: Option<CallArgument>,
 }
 
-/// What a directive becomes without OpenACC's library.
+/// The replacement of a directive without OpenACC's library.
 enum OfOpenmp {
     /// The selection of a device.
     Selected(CallArgument),
@@ -110,14 +108,12 @@ impl Settings {
         }
         let is_conditional = cx.clause(AccClause::If).is_some();
         match cx.construct().kind {
-            AccDirective::Init if !is_conditional => Some(OfOpenmp::Nothing(
-                Fidelity::Dropped,
-                "OpenMP starts a device when the program first uses it",
-            )),
-            AccDirective::Shutdown if !is_conditional => Some(OfOpenmp::Nothing(
-                Fidelity::Approximated,
-                "OpenMP stops its devices when the program ends, and data stays on them until then",
-            )),
+            AccDirective::Init if !is_conditional => {
+                Some(OfOpenmp::Nothing(Fidelity::Dropped, STARTS_ITSELF))
+            }
+            AccDirective::Shutdown if !is_conditional => {
+                Some(OfOpenmp::Nothing(Fidelity::Approximated, STOPS_ITSELF))
+            }
             AccDirective::Set => match (&self.device_number, self.device_type) {
                 (_, Some(DeviceType::Host | DeviceType::Multicore)) => {
                     Some(OfOpenmp::Selected(CallArgument::InitialDevice))
