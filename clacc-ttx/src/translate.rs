@@ -7,7 +7,7 @@ use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::environment::{Environment, environment};
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
-use clacc_sema::db::preprocessed::{Rest, prefix, rest};
+use clacc_sema::db::preprocessed::{Rest, lex_for, prefix, rest};
 use clacc_sema::db::routine_labels::level_errors;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
@@ -169,6 +169,7 @@ pub fn translate_except(
 ) -> Translation {
     let parts = [&*prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed];
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
+    let lexed = |file: FileId| db.files().get(file).map(|file| lex_for(db, unit, file));
     let main = unit.main(db).id(db);
     let level_errors = level_errors(db, unit);
     let queues = UnitQueues::default();
@@ -178,6 +179,7 @@ pub fn translate_except(
         parts: &parts,
         functions: &[],
         read: &read,
+        lexed: &lexed,
         withheld,
         level_errors: &level_errors,
         queues: &queues,

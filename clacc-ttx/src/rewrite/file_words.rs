@@ -1,7 +1,9 @@
 //! The tokens of a unit's files as they are written, with the lines that the preprocessor skips: an edit for every use of a word needs
 //! more than the uses that were processed.
 
-use clacc_syntax::lexer::{self, LexedFile};
+use std::sync::Arc;
+
+use clacc_syntax::lexer::LexedFile;
 use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::{SourceMap, StretchContent};
@@ -55,7 +57,7 @@ impl ProgramFiles {
 /// The tokens of a file.
 pub(super) struct FileWords {
     pub(super) file: FileId,
-    pub(super) lexed: LexedFile,
+    pub(super) lexed: Arc<LexedFile>,
 }
 
 impl FileWords {
@@ -70,8 +72,7 @@ impl FileWords {
         if !words.iter().any(|word| holds(bytes, word.as_bytes())) {
             return None;
         }
-        let names = &unit.parts.first()?.tokens.names;
-        Some(FileWords { file, lexed: lexer::lex(names, bytes.clone()) })
+        Some(FileWords { file, lexed: (unit.lexed)(file)? })
     }
 
     /// The text of a token; empty behind the last one.

@@ -69,6 +69,7 @@ use clacc_sema::program::View;
 use clacc_syntax::Name;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::lexer::LexedFile;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
@@ -220,6 +221,8 @@ pub struct UnitInput<'a> {
     pub functions: &'a [FunctionInput<'a>],
     /// Returns the bytes of a file.
     pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
+    /// Returns the tokens of a file.
+    pub lexed: &'a dyn Fn(FileId) -> Option<Arc<LexedFile>>,
     /// Text that other units of the program keep or translate differently. Constructs that need an edit of it are kept.
     pub withheld: &'a [FileRange],
     /// The functions with errors about their levels, each with the error's tokens in the last part.
