@@ -210,13 +210,10 @@ impl TokenBuffer {
 
     /// Returns the tokens with a text, in order.
     pub fn with_text(&self, text: &str) -> impl Iterator<Item = u32> + use<'_> {
-        let (name, mut from) = (self.names.find(text), 0);
-        std::iter::from_fn(move || {
-            let name = name?;
-            let found = from + crate::wide_search::position(&self.texts[from..], |text| text == name)?;
-            from = found + 1;
-            Some(found as u32)
-        })
+        let named = self.names.find(text).map(|name| {
+            crate::wide_search::positions(&self.texts, move |text| text == name).map(|token| token as u32)
+        });
+        named.into_iter().flatten()
     }
 
     /// Number of tokens.

@@ -16,6 +16,19 @@ pub fn position<T: Copy>(items: &[T], is_wanted: impl Fn(T) -> bool) -> Option<u
     items[at..].iter().position(|item| is_wanted(*item)).map(|found| at + found)
 }
 
+/// Returns the indices of all items that are wanted, in order.
+pub fn positions<'i, T: Copy>(
+    items: &'i [T],
+    is_wanted: impl Fn(T) -> bool + 'i,
+) -> impl Iterator<Item = usize> + 'i {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let found = from + position(&items[from..], &is_wanted)?;
+        from = found + 1;
+        Some(found)
+    })
+}
+
 /// Returns the length of the longest common start of two texts.
 pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.as_chunks::<BLOCK>().0.iter().zip(other.as_chunks::<BLOCK>().0);

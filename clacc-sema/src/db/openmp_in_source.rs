@@ -15,12 +15,7 @@ pub fn first_directive(part: &Preprocessed) -> Option<(Pos, Pos)> {
 }
 
 fn first_of(pragma: TokenKind, part: &Preprocessed) -> Option<(Pos, Pos)> {
-    let kinds = &part.tokens.kinds;
-    let next = |from: usize| {
-        let found = wide_search::position(&kinds[from..], |kind| kind == pragma)?;
-        Some(from + found)
-    };
-    let indices = std::iter::successors(next(0), |index| next(index + 1));
+    let indices = wide_search::positions(&part.tokens.kinds, |kind| kind == pragma);
     let place = |token| Some(part.map.outermost(part.tokens.places.origin(token)?).spelling);
     let mut starts = indices.filter_map(|index| Some((index, place(index)?)));
     let (index, start) = starts.find(|(_, at)| !part.map.is_system(*at))?;

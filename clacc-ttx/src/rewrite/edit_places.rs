@@ -172,13 +172,9 @@ pub(super) fn directives_among(
     tokens: TokenRange,
 ) -> impl Iterator<Item = TokenRange> + '_ {
     let kinds = &part.tokens.kinds;
-    let (mut from, end) = (tokens.start as usize, tokens.end as usize);
-    let starts = std::iter::from_fn(move || {
-        let start = from + wide_search::position(&kinds[from..end], |kind| kind == TokenKind::PragmaAcc)?;
-        from = start + 1;
-        Some(start)
-    });
-    starts.filter_map(move |start| {
+    let (from, end) = (tokens.start as usize, tokens.end as usize);
+    let starts = wide_search::positions(&kinds[from..end], |kind| kind == TokenKind::PragmaAcc);
+    starts.map(move |start| from + start).filter_map(move |start| {
         let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
         (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
     })

@@ -9,7 +9,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::{SourceMap, StretchContent};
 use clacc_syntax::wide_search;
 
-use super::{SourceFiles, UnitInput};
+use super::UnitInput;
 
 /// Returns the files of the program that a unit reads, or the system headers.
 pub(super) fn files(unit: &UnitInput<'_>, of_system: bool) -> Vec<FileId> {
@@ -61,17 +61,8 @@ pub(super) struct FileWords {
 }
 
 impl FileWords {
-    /// Returns the tokens of a file if its text contains one of these words, even as a part of another word.
-    pub(super) fn of(
-        unit: &UnitInput<'_>,
-        file: FileId,
-        words: &[&str],
-        sources: &mut SourceFiles<'_>,
-    ) -> Option<FileWords> {
-        let bytes = sources.bytes(file);
-        if !words.iter().any(|word| holds(bytes, word.as_bytes())) {
-            return None;
-        }
+    /// Returns the tokens of a file that the unit reads.
+    pub(super) fn of(unit: &UnitInput<'_>, file: FileId) -> Option<FileWords> {
         Some(FileWords { file, lexed: (unit.lexed)(file)? })
     }
 
@@ -88,8 +79,8 @@ impl FileWords {
     /// Returns the tokens with a text.
     pub(super) fn all(&self, word: &str) -> impl Iterator<Item = usize> + '_ {
         let name = self.lexed.names.find(word);
-        let texts = self.lexed.texts.iter().enumerate();
-        texts.filter(move |(_, text)| Some(**text) == name).map(|(token, _)| token)
+        let named = name.map(|name| wide_search::positions(&self.lexed.texts, move |text| text == name));
+        named.into_iter().flatten()
     }
 
     /// Returns the preprocessing line that holds a token, if one does.
@@ -108,18 +99,6 @@ impl FileWords {
         let hash = hash as usize;
         Line { hash, end: self.lexed.line_end(hash) }
     }
-}
-
-fn holds(bytes: &[u8], word: &[u8]) -> bool {
-    let Some((first, rest)) = word.split_first() else { return true };
-    let mut bytes = bytes;
-    while let Some(at) = wide_search::position(bytes, |byte| byte == *first) {
-        bytes = &bytes[at + 1..];
-        if bytes.starts_with(rest) {
-            return true;
-        }
-    }
-    false
 }
 
 /// The tokens of a preprocessing line.

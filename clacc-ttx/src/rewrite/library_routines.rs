@@ -18,7 +18,7 @@ use super::openmp_counterparts::{
     self, Argument, Counterpart, DeviceSort, Family, MAPPED_POINTER, SELECT_HOST, is_of_library,
 };
 use super::unwritten::Unwritten;
-use super::{SourceFiles, UnitInput, captured_words, removed_lines};
+use super::{UnitInput, captured_words, removed_lines};
 use crate::codes;
 
 /// The edits that replace the routines of OpenACC in a unit, and the findings about them.
@@ -52,22 +52,15 @@ struct NewText {
 }
 
 /// Returns the edits of the calls of a unit. `others` are the edits that translate directives.
-pub(super) fn of_unit(
-    unit: &UnitInput<'_>,
-    unwritten: &Unwritten,
-    others: &[Edit],
-    sources: &mut SourceFiles<'_>,
-) -> LibraryRoutines {
+pub(super) fn of_unit(unit: &UnitInput<'_>, unwritten: &Unwritten, others: &[Edit]) -> LibraryRoutines {
     let program = ProgramFiles::of(unit);
     if !program.includes_library {
         return LibraryRoutines::default();
     }
-    let own = program.own.iter();
-    let files: Vec<FileWords> =
-        own.filter_map(|file| FileWords::of(unit, *file, &["acc_", "openacc.h"], sources)).collect();
+    let files: Vec<FileWords> = program.own.iter().filter_map(|file| FileWords::of(unit, *file)).collect();
     let uses: Vec<Vec<LibraryUse>> = files.iter().map(library_calls::uses).collect();
     let inclusions = Inclusions::of(&files, unwritten);
-    let (declared, selects_host) = (declared(&files, &uses), selects_host(&files));
+    let (declared, selects_host) = (declared(&files, &uses), selects_host(&files, &uses));
     let rewriting = Rewriting { unit, files: &files, unwritten, others, declared, selects_host };
     let mut decided = rewriting.decided(&uses);
     keep_families(&mut decided);
@@ -87,15 +80,15 @@ fn declared<'w>(files: &'w [FileWords], uses: &[Vec<LibraryUse>]) -> BTreeSet<&'
 }
 
 /// Returns whether the program selects the host as its device somewhere.
-fn selects_host(files: &[FileWords]) -> bool {
-    files.iter().any(|words| {
+fn selects_host(files: &[FileWords], uses: &[Vec<LibraryUse>]) -> bool {
+    files.iter().zip(uses).any(|(words, uses)| {
         let selects = |token: usize| {
             matches!(words.text(token), "acc_set_device_type" | "acc_set_device_num")
                 && (token..token + 32)
                     .take_while(|token| words.text(*token) != ";")
                     .any(|token| words.text(token) == "acc_device_host")
         };
-        (0..words.lexed.len()).any(selects)
+        uses.iter().any(|each| selects(each.token))
     })
 }
 

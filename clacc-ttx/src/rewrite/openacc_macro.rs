@@ -10,7 +10,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::edit::Edit;
 use super::file_words::{FileWords, Line, ProgramFiles};
 use super::unwritten::Unwritten;
-use super::{RewriteOptions, SourceFiles, UnitInput, lines};
+use super::{RewriteOptions, UnitInput, lines};
 use crate::codes;
 
 pub(super) const MACRO: &str = "_OPENACC";
@@ -32,12 +32,11 @@ impl MacroUses {
         unit: &UnitInput<'_>,
         options: &RewriteOptions,
         (unwritten, staying): (&Unwritten, Option<FileRange>),
-        sources: &mut SourceFiles<'_>,
     ) -> MacroUses {
         let mut uses = MacroUses::default();
         let files = ProgramFiles::of(unit);
         for file in files.own {
-            if let Some(words) = FileWords::of(unit, file, &[MACRO, INSTEAD], sources) {
+            if let Some(words) = FileWords::of(unit, file) {
                 uses.add_file(&words, unit);
             }
         }
@@ -57,7 +56,7 @@ impl MacroUses {
         if let Some(at) = uses.places.iter().find(|at| unit.withholds(**at)) {
             uses.refuse(*at, "another unit that reads this text cannot do without the macro");
         }
-        if uses.refusal.is_none() && are_asking(unit, &files.foreign, sources) {
+        if uses.refusal.is_none() && are_asking(unit, &files.foreign) {
             uses.refuse(first, "a system header asks for the macro");
         }
         uses
@@ -73,7 +72,8 @@ impl MacroUses {
                 self.refuse(words.range(token, token), "the program asks for `_OPENMP` too");
             }
         }
-        for token in words.all(MACRO) {
+        let named: Vec<usize> = words.all(MACRO).collect();
+        for &token in &named {
             let line = words.line_of(token);
             if line.is_some_and(|line| is_message(words, line)) {
                 continue;
@@ -88,15 +88,17 @@ impl MacroUses {
                 _ => self.refuse(at, "this use needs the value of the macro"),
             }
         }
-        self.add_conditionals(words, unit);
+        if !named.is_empty() {
+            self.add_conditionals(words, &named, unit);
+        }
     }
 
-    /// Adds the mentions in comments, and looks for directives that another macro name would turn on.
-    fn add_conditionals(&mut self, words: &FileWords, unit: &UnitInput<'_>) {
+    /// Adds the mentions in comments, and looks for directives that another macro name would turn on. `named` are the tokens of the macro.
+    fn add_conditionals(&mut self, words: &FileWords, named: &[usize], unit: &UnitInput<'_>) {
         // For each open conditional: whether one of its conditions so far uses the macro.
         let mut open: Vec<bool> = Vec::new();
         for line in words.lines() {
-            let uses = (line.hash..line.end).any(|token| words.text(token) == MACRO);
+            let uses = named.iter().any(|token| (line.hash..line.end).contains(token));
             match line.word(words) {
                 "if" | "ifdef" | "ifndef" => open.push(uses),
                 "elif" | "elifdef" | "elifndef" => {
@@ -209,9 +211,7 @@ fn is_truth_value(words: &FileWords, line: Line, token: usize) -> bool {
 }
 
 /// Returns whether one of these files contains the macro.
-fn are_asking(unit: &UnitInput<'_>, files: &[FileId], sources: &mut SourceFiles<'_>) -> bool {
-    files.iter().any(|file| {
-        let words = FileWords::of(unit, *file, &[MACRO], sources);
-        words.is_some_and(|words| words.all(MACRO).next().is_some())
-    })
+fn are_asking(unit: &UnitInput<'_>, files: &[FileId]) -> bool {
+    let mut words = files.iter().filter_map(|file| FileWords::of(unit, *file));
+    words.any(|words| words.all(MACRO).next().is_some())
 }

@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::library_routines::{self, LibraryRoutines};
 use super::openacc_macro::MacroUses;
 use super::unwritten::Unwritten;
-use super::{MacroTreatment, Mode, RewriteOptions, SourceFiles, UnitInput, asked};
+use super::{MacroTreatment, Mode, RewriteOptions, UnitInput, asked};
 
 /// The treatment of the words in a unit.
 pub(super) struct OpenaccWords {
@@ -23,13 +23,10 @@ impl OpenaccWords {
         unit: &UnitInput<'_>,
         options: &RewriteOptions,
         (unwritten, staying, edits): (&Unwritten, Option<FileRange>, &[Edit]),
-        sources: &mut SourceFiles<'_>,
     ) -> OpenaccWords {
         let is_openmp = options.mode == Mode::Omp;
         let uses = match options.openacc_macro {
-            MacroTreatment::Rename(_) if is_openmp => {
-                MacroUses::of(unit, options, (unwritten, staying), sources)
-            }
+            MacroTreatment::Rename(_) if is_openmp => MacroUses::of(unit, options, (unwritten, staying)),
             _ => MacroUses::default(),
         };
         let is_kept = options.openacc_macro == MacroTreatment::Keep && options.mode != Mode::AccOmp;
@@ -37,7 +34,7 @@ impl OpenaccWords {
         // On host threads the routines are not those of the devices on which OpenMP's work, and nobody keeps text for a compiler.
         let is_for_devices = unit.dialect.is_short() && !unit.dialect.is_for_host();
         let routines = if is_openmp && !options.reader().is_compiler() && is_for_devices {
-            library_routines::of_unit(unit, unwritten, edits, sources)
+            library_routines::of_unit(unit, unwritten, edits)
         } else {
             LibraryRoutines::default()
         };

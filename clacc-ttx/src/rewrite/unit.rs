@@ -467,7 +467,7 @@ impl Rewriter<'_, '_> {
     fn openacc_words(&mut self, planned: &[Planned], edits: &[Edit]) -> OpenaccWords {
         let failed = planned.iter().filter(|planned| self.failed.contains(&planned.group));
         let staying = failed.map(|planned| planned.change.site.range).chain(self.seen.iter().copied()).min();
-        OpenaccWords::of(self.unit, self.options, (&self.unwritten, staying, edits), &mut self.sources)
+        OpenaccWords::of(self.unit, self.options, (&self.unwritten, staying, edits))
     }
 
     /// Returns the edits with those at the top of files, and those that remove the program's own OpenMP.
