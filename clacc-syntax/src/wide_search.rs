@@ -19,11 +19,11 @@ pub fn position<T: Copy>(items: &[T], is_wanted: impl Fn(T) -> bool) -> Option<u
 /// Returns the indices of all items that are wanted, in order.
 pub fn positions<'i, T: Copy>(
     items: &'i [T],
-    is_wanted: impl Fn(T) -> bool + 'i,
+    is_wanted: impl Fn(T) -> bool + Copy + 'i,
 ) -> impl Iterator<Item = usize> + 'i {
     let mut from = 0;
     std::iter::from_fn(move || {
-        let found = from + position(&items[from..], &is_wanted)?;
+        let found = from + position(&items[from..], is_wanted)?;
         from = found + 1;
         Some(found)
     })
