@@ -5,6 +5,7 @@
 use std::io::{Read as _, Write as _};
 
 use clacc::files::MemoryFiles;
+use clacc::omp::MappingChoice;
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
 use clacc::render;
@@ -23,10 +24,8 @@ pub(crate) struct Answer {
 /// Options with a policy and a dialect by their names. None if there is no such policy or dialect.
 fn options(names: &str) -> Option<TranslateOptions> {
     let (policy, dialect) = names.trim().split_once(' ')?;
-    let mut options = TranslateOptions::default();
-    options.policy = Policy::by_id(policy)?;
-    options.dialect = Dialect::named(dialect)?;
-    Some(options)
+    let choice = MappingChoice::new(Policy::by_id(policy)?, Dialect::named(dialect)?);
+    Some(TranslateOptions::default().with_mapping(choice))
 }
 
 /// Answers a request.

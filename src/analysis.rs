@@ -10,12 +10,11 @@ use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
-use crate::Dialect;
 use crate::diagnostics::{Diagnostic, Lines, Place};
 use crate::files::FileSystem;
+use crate::omp::MappingChoice;
 use crate::options::CompileOptions;
 use crate::place_finder::{FileLines, PlaceFinder};
-use crate::policy::Policy;
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
 
@@ -110,7 +109,7 @@ struct Tables {
     /// The line starts of each file in which a finding was located.
     lines: Mutex<BTreeMap<FileId, Arc<Lines>>>,
     /// The mappings that were used so far, so that each becomes an input of the database only once.
-    mappings: Mutex<Vec<(Policy, Dialect, Mapping)>>,
+    mappings: Mutex<Vec<(MappingChoice, Mapping)>>,
     /// Translations of the newest state of the inputs for which one was made.
     translations: Mutex<Vec<KeptTranslation>>,
 }
@@ -338,13 +337,13 @@ impl Analysis {
     }
 
     /// Returns the database's input for a policy with a dialect.
-    pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
+    pub(crate) fn mapping(&self, choice: &MappingChoice) -> Mapping {
         let mut mappings = lock(&self.parts.tables.mappings);
-        if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
+        if let Some((_, known)) = mappings.iter().find(|(of, _)| of == choice) {
             return *known;
         }
-        let mapping = Mapping::new(&self.db, policy.rules(), dialect.into());
-        mappings.push((policy.clone(), dialect, mapping));
+        let mapping = Mapping::new(&self.db, choice.policy().rules(), (*choice.dialect()).into());
+        mappings.push((choice.clone(), mapping));
         mapping
     }
 

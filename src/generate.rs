@@ -14,9 +14,9 @@ pub use clacc_codegen::piece::CapturedBy;
 #[doc(inline)]
 pub use clacc_codegen::steps::{CompilerKind, Step, ToolChain};
 
-use crate::Dialect;
 use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::{Diagnostic, Place, Severity};
+use crate::omp::MappingChoice;
 use crate::policy::Policy;
 use crate::severities::Severities;
 
@@ -39,15 +39,13 @@ pub const OPENMP_VERSION: u32 = 201_511;
 /// let mut tools = ToolChain::default();
 /// (tools.program, tools.kind) = ("clang-19".to_owned(), CompilerKind::Clang);
 /// let options = GenerateOptions::default().with_tools(tools);
-/// assert_eq!(options.policy.id(), "performance");
+/// assert_eq!(options.mapping.policy().id(), "performance");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GenerateOptions {
-    /// The policy that maps OpenACC constructs to the OpenMP from which code is generated.
-    pub policy: Policy,
-    /// The OpenMP dialect from which code is generated.
-    pub dialect: Dialect,
+    /// The policy that maps OpenACC constructs to the OpenMP from which code is generated, and the dialect of that OpenMP.
+    pub mapping: MappingChoice,
     /// The C compiler for which the text is made.
     pub tools: ToolChain,
     /// The severities that decide which findings are returned.
@@ -58,8 +56,7 @@ impl Default for GenerateOptions {
     /// Returns options with the policy `performance`, for gcc.
     fn default() -> Self {
         GenerateOptions {
-            policy: Policy::default(),
-            dialect: clacc_ttx::dialect::NATIVE,
+            mapping: MappingChoice::new(Policy::default(), clacc_ttx::dialect::NATIVE),
             tools: ToolChain::default(),
             severities: Severities::default(),
         }
@@ -67,10 +64,10 @@ impl Default for GenerateOptions {
 }
 
 impl GenerateOptions {
-    /// Sets the [policy](Self::policy).
+    /// Sets the policy of the [mapping](Self::mapping).
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        GenerateOptions { policy, ..self }
+        GenerateOptions { mapping: MappingChoice::new(policy, *self.mapping.dialect()), ..self }
     }
 
     /// Sets the [tools](Self::tools).
@@ -190,7 +187,7 @@ impl Analysis {
     #[must_use]
     pub fn generate(&self, unit: Unit, options: &GenerateOptions) -> Generated {
         let db_unit = self.unit(unit);
-        let mapping = self.mapping(&options.policy, options.dialect);
+        let mapping = self.mapping(&options.mapping);
         let made = unit::text(&self.db, db_unit, mapping);
         let own = findings::diagnostics(&self.db, db_unit);
         let is_broken =

@@ -15,10 +15,9 @@ use clacc_ttx::declared;
 use clacc_ttx::print::{self as omp_print, OmpText};
 use clacc_ttx::query::{self, Mapping};
 
-use crate::Dialect;
 use crate::analysis::{Analysis, Unit};
 use crate::dump::{self, DumpContext};
-use crate::policy::Policy;
+use crate::omp::MappingChoice;
 use crate::syntax::Node as SyntaxNode;
 use crate::translate::{Mode, TranslateOptions};
 use crate::tree_data::{OmpData, OmpVerdictData};
@@ -44,7 +43,7 @@ impl Analysis {
         let db_unit = self.unit(unit);
         let headers = external_decls::header_parts(&self.db, db_unit);
         let decls = external_decls::declarations(&self.db, db_unit);
-        let mapping = self.mapping(&options.policy, options.dialect);
+        let mapping = self.mapping(&options.mapping);
         let mut omp = OmpText::with_comments(comments(options.mode));
         let mut parsed: Vec<Arc<Parsed>> = Vec::new();
         let directed = |decl: &ExternalDecl<'_>| options.mode != Mode::Acc && decl.has_directive(&self.db);
@@ -99,17 +98,17 @@ impl Analysis {
     /// with `omp:`. The format is for people and may change. The bodies of all functions are parsed. Each call makes the text anew.
     ///
     /// ```
-    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
+    /// # use clacc::{Session, dialect, files::MemoryFiles, omp::MappingChoice, options::CompileOptions, policy::Policy};
     /// let mut session = Session::new(MemoryFiles::new().with("f.c", "void f(void) {\n#pragma acc wait\n}\n"));
     /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// let text = session.dump_text(unit, &Policy::default(), dialect::PORTABLE);
+    /// let text = session.dump_text(unit, &MappingChoice::new(Policy::default(), dialect::PORTABLE));
     /// assert!(text.contains("AccDirective wait <2:1>") && text.contains("omp: #pragma omp taskwait"));
     /// # Ok::<(), clacc::Error>(())
     /// ```
     #[must_use]
-    pub fn dump_text(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
+    pub fn dump_text(&self, unit: Unit, choice: &MappingChoice) -> String {
         let mut out = String::new();
-        self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
+        self.each_tree(unit, choice, &mut |tree, root, context| {
             out.push_str(&dump::text(tree, root, context));
         });
         out
@@ -118,8 +117,7 @@ impl Analysis {
     fn each_tree(
         &self,
         unit: Unit,
-        policy: &Policy,
-        dialect: Dialect,
+        choice: &MappingChoice,
         visit: &mut dyn FnMut(&Tree, Node, &DumpContext<'_>),
     ) {
         for decl in external_decls::declarations(&self.db, self.unit(unit)) {
@@ -129,7 +127,7 @@ impl Analysis {
                 let range = tree.spans.of(node)?;
                 Some(self.place(self.token_place(unit, *decl, range)))
             };
-            let omp = |directive: DirectiveId| self.omp_form(*decl, directive, policy, dialect);
+            let omp = |directive: DirectiveId| self.omp_form(*decl, directive, choice);
             for root in &tree.roots {
                 visit(tree, Node::Decl(*root), &DumpContext { place: &place, omp: &omp });
             }
@@ -137,29 +135,23 @@ impl Analysis {
     }
 
     /// Returns the OpenMP form of a directive, if it has one.
-    pub(crate) fn omp_data(
-        &self,
-        node: SyntaxNode<'_>,
-        policy: &Policy,
-        dialect: Dialect,
-    ) -> Option<OmpData> {
+    pub(crate) fn omp_data(&self, node: SyntaxNode<'_>, choice: &MappingChoice) -> Option<OmpData> {
         let Some(Node::Directive(directive)) = node.tree_node() else { return None };
         let (_, decl) = self.current(node.declaration())?;
-        self.omp_form(decl, directive, policy, dialect)
+        self.omp_form(decl, directive, choice)
     }
 
     fn omp_form(
         &self,
         decl: ExternalDecl<'_>,
         directive: DirectiveId,
-        policy: &Policy,
-        dialect: Dialect,
+        choice: &MappingChoice,
     ) -> Option<OmpData> {
         let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
         let view = View::of_c(&program, &model);
         let analysis = functions::acc_facts(&self.db, decl);
         let halves = *analysis.facts.of_directive.get(directive)?;
-        let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
+        let mapping = query::function_mapping(&self.db, decl, self.mapping(choice));
         let nodes: Vec<_> = halves.iter().filter_map(|id| mapping.nodes.get(id)).collect();
         let printed = mapping.printed_forms_of(&analysis.facts, directive);
         let forms = printed.unwrap_or_else(|| nodes.iter().filter_map(|node| node.form.as_ref()).collect());
@@ -168,7 +160,10 @@ impl Analysis {
             fidelity: verdict.fidelity,
             reason: verdict.reason.to_string(),
         });
-        Some(OmpData { lines: omp_print::lines(view, &dialect, &forms), verdicts: verdicts.collect() })
+        Some(OmpData {
+            lines: omp_print::lines(view, choice.dialect(), &forms),
+            verdicts: verdicts.collect(),
+        })
     }
 
     /// Returns every declaration of a unit that holds a directive.

@@ -17,34 +17,32 @@ pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective,
 
 use crate::Dialect;
 use crate::diagnostics::Diagnostic;
+use crate::omp::MappingChoice;
 use crate::place_finder::PlaceFinder;
 use crate::policy::Policy;
 use crate::severities::Severities;
 #[doc(inline)]
 pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 
-/// The options of a translation. With feature `serde`, policy and dialect are serialised by name: options with a custom policy or dialect
-/// cannot be serialised.
+/// The options of a translation. With feature `serde`, policy and dialect are entries `policy` and `dialect` with their names: options with
+/// a custom policy or dialect cannot be serialised.
 ///
 /// ```
 /// use clacc::dialect;
 /// use clacc::translate::{Mode, TranslateOptions};
 ///
 /// let options = TranslateOptions::default().with_mode(Mode::AccOmp).with_dialect(dialect::LLVM);
-/// assert_eq!(options.dialect.name(), "llvm");
+/// assert_eq!(options.mapping.dialect().name(), "llvm");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TranslateOptions {
     /// The form of the output: which of the two languages it shows.
     pub mode: Mode,
-    /// The policy that chooses the OpenMP form of OpenACC constructs.
-    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::policy"))]
-    pub policy: Policy,
-    /// The OpenMP that the compiler of the output accepts.
-    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::dialect"))]
-    pub dialect: Dialect,
+    /// The policy that chooses the OpenMP form of OpenACC constructs, and the dialect in which it is spelled.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub mapping: MappingChoice,
     /// The spelling of expressions in clauses.
     pub spelling: Spelling,
     /// The treatment of uses of `_OPENACC` in the program.
@@ -69,8 +67,7 @@ impl Default for TranslateOptions {
     fn default() -> Self {
         TranslateOptions {
             mode: Mode::Omp,
-            policy: Policy::default(),
-            dialect: Dialect::DEFAULT,
+            mapping: MappingChoice::default(),
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Automatic,
             headers: Headers::Translate,
@@ -89,16 +86,24 @@ impl TranslateOptions {
         TranslateOptions { mode, ..self }
     }
 
-    /// Sets the [policy](Self::policy).
+    /// Sets [policy and dialect](Self::mapping).
     #[must_use]
-    pub fn with_policy(self, policy: Policy) -> Self {
-        TranslateOptions { policy, ..self }
+    pub fn with_mapping(self, mapping: MappingChoice) -> Self {
+        TranslateOptions { mapping, ..self }
     }
 
-    /// Sets the [dialect](Self::dialect).
+    /// Sets the policy of the [mapping](Self::mapping).
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        let dialect = *self.mapping.dialect();
+        self.with_mapping(MappingChoice::new(policy, dialect))
+    }
+
+    /// Sets the dialect of the [mapping](Self::mapping).
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
-        TranslateOptions { dialect, ..self }
+        let policy = self.mapping.policy().clone();
+        self.with_mapping(MappingChoice::new(policy, dialect))
     }
 
     /// Sets the [spelling](Self::spelling).
@@ -145,31 +150,6 @@ impl TranslateOptions {
         TranslateOptions { guard, ..self }
     }
 }
-
-/// Two values are equal if all options are. Policies are compared by the rules of [`Policy::fingerprint`].
-impl PartialEq for TranslateOptions {
-    fn eq(&self, other: &TranslateOptions) -> bool {
-        let TranslateOptions {
-            mode,
-            policy,
-            dialect,
-            spelling,
-            openacc_macro,
-            headers,
-            line_numbers,
-            reader,
-            severities,
-            guard,
-        } = self;
-        policy.is(&other.policy)
-            && (*mode, *dialect, *spelling) == (other.mode, other.dialect, other.spelling)
-            && (*openacc_macro, *headers) == (other.openacc_macro, other.headers)
-            && (*line_numbers, *reader, *guard) == (other.line_numbers, other.reader, other.guard)
-            && *severities == other.severities
-    }
-}
-
-impl Eq for TranslateOptions {}
 
 /// The treatment of uses of `_OPENACC`, which OpenMP compilers do not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::Dialect;
 use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Place;
 use crate::json::string as json_string;
 use crate::json_numbers::number as json_number;
 use crate::node_texts::describe;
-use crate::policy::Policy;
+use crate::omp::MappingChoice;
 use crate::semantics::{Symbol, SymbolKind};
 use crate::source::Provenance;
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
@@ -20,13 +19,13 @@ use crate::translate::Fidelity;
 /// # use clacc::Session;
 /// # use clacc::files::MemoryFiles;
 /// # use clacc::options::CompileOptions;
-/// use clacc::policy::Policy;
+/// use clacc::omp::MappingChoice;
 /// use clacc::tree_data::{NodeData, OmpData, OmpVerdictData, SymbolData, TreeData};
 ///
 /// let program = "void f(int *x) {\n#pragma acc update self(x[0:2])\n}\n";
 /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
-/// let tree: TreeData = session.tree_with_omp(unit, &Policy::default(), clacc::dialect::PORTABLE);
+/// let tree: TreeData = session.tree_with_omp(unit, &MappingChoice::default());
 /// let node: &NodeData = tree.nodes.iter().find(|node| node.omp.is_some()).expect("it is translated");
 /// let omp: &OmpData = node.omp.as_ref().expect("as it was found");
 /// assert_eq!(omp.lines, ["#pragma omp target update from(x[0:2])"]);
@@ -159,25 +158,25 @@ impl Analysis {
 
     /// Returns what [`Analysis::tree`] returns, with the OpenMP form of each directive of OpenACC. [`TreeData`] has an example.
     #[must_use]
-    pub fn tree_with_omp(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> TreeData {
-        self.tree_of(unit, &|node| self.omp_data(node, policy, dialect))
+    pub fn tree_with_omp(&self, unit: Unit, choice: &MappingChoice) -> TreeData {
+        self.tree_of(unit, &|node| self.omp_data(node, choice))
     }
 
     /// Prints the trees of [`Analysis::tree_with_omp`] as JSON. [`TreeData`] describes the format.
     ///
     /// ```
-    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
+    /// # use clacc::{Session, files::MemoryFiles, omp::MappingChoice, options::CompileOptions};
     /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
     /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// let json = session.dump_json(unit, &Policy::default(), dialect::PORTABLE);
+    /// let json = session.dump_json(unit, &MappingChoice::default());
     /// let start = r#"{"schema":2,"nodes":["#;
     /// let node = r#"{"id":1,"parent":0,"role":"Declarator","kind":"Entity","text":"a","symbol":{"name":"a","#;
     /// assert!(json.starts_with(start) && json.contains(node));
     /// # Ok::<(), clacc::Error>(())
     /// ```
     #[must_use]
-    pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
-        self.tree_with_omp(unit, policy, dialect).to_json()
+    pub fn dump_json(&self, unit: Unit, choice: &MappingChoice) -> String {
+        self.tree_with_omp(unit, choice).to_json()
     }
 
     fn tree_of(&self, unit: Unit, omp: &dyn Fn(Node<'_>) -> Option<OmpData>) -> TreeData {

@@ -45,7 +45,7 @@ fn macro_treatment(compiled: &preprocess::Options, options: &TranslateOptions) -
     let version = compiled.openacc_version;
     let defines = |define: &Define| matches!(define, Define::Define(text) if text.split('=').next() == Some("_OPENACC"));
     let is_renamed = match options.openacc_macro {
-        OpenaccMacro::Automatic => options.dialect.is_short() && options.mode == Mode::Omp,
+        OpenaccMacro::Automatic => options.mapping.dialect().is_short() && options.mode == Mode::Omp,
         OpenaccMacro::Rename => true,
         OpenaccMacro::Define => false,
         OpenaccMacro::Keep => return MacroTreatment::Keep,
@@ -102,7 +102,7 @@ impl Analysis {
     }
 
     fn translated(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
-        let mapping = self.mapping(&options.policy, options.dialect);
+        let mapping = self.mapping(&options.mapping);
         let queues = withheld.queues();
         let rewriting = rewrite::RewriteOptions { queues, ..self.rewrite_options(unit, options) };
         let ranges = self.withheld_ranges(unit, withheld);
@@ -161,7 +161,7 @@ impl Analysis {
     #[must_use]
     pub fn drift(&self, unit: Unit, options: &TranslateOptions) -> Vec<Diagnostic> {
         let options = options.clone().with_mode(Mode::Dual);
-        let mapping = self.mapping(&options.policy, options.dialect);
+        let mapping = self.mapping(&options.mapping);
         let rewrite = self.rewrite_options(unit, &options);
         let result = translate::translate(&self.db, self.unit(unit), mapping, &rewrite);
         let finding = |edit: &rewrite::Edit| {

@@ -521,7 +521,7 @@ fn the_printed_openmp_is_chosen() {
     for (words, says) in [
         ("a.c --openmp 7", "the versions are 4.5, 5.0, 5.1, 5.2, 6.0 and 6.1"),
         ("a.c --compiler tcc", "faults are known of gcc-12, "),
-        ("a.c --for gpu", "possible values: device, any, host"),
+        ("a.c --for gpu", "--for gpu: the platforms are device, any and host"),
         ("a.c --dialect portable --openmp 5.1", "cannot be used with"),
     ] {
         let (status, stdout, stderr) = run(words);
@@ -540,7 +540,11 @@ fn a_policy_may_be_a_file() {
         let output = clacc(&words.split(' ').collect::<Vec<_>>(), folder.path());
         (status(&output), text(&output.stdout), text(&output.stderr))
     };
-    for words in ["translate a.c --policy-file p.toml", "ast a.c --policy-file=p.toml"] {
+    for words in [
+        "translate a.c --policy-file p.toml",
+        "ast a.c --policy-file=p.toml",
+        "ast a.c --policy-file=p.toml --for host",
+    ] {
         let (status, stdout, stderr) = run(words);
         assert!(status == 0 && stdout.contains("num_threads(3)"), "{words}: {stdout}{stderr}");
     }
@@ -560,11 +564,27 @@ fn a_policy_may_be_a_file() {
         ("cc -fopenacc -c a.c --policy-file bad.toml", "bad.toml:2:1: "),
         ("cc -fopenacc -c a.c --policy-file p.toml --policy clacc", "both name a policy"),
         ("translate a.c --policy-file p.toml --policy clacc", "cannot be used with"),
-        ("check a.c --policy-file p.toml", "--drift"),
     ] {
         let (status, stdout, stderr) = run(words);
         assert!(status == 2 && stdout.is_empty() && stderr.contains(says), "{words}: {status} {stderr}");
     }
+}
+
+/// `check` also tells what a translation would keep, if the OpenMP of one is stated.
+#[test]
+fn a_check_may_be_about_a_translation() {
+    let file = "name = \"mine\"\nversion = \"1\"\n[[rule]]\nkeep = \"by hand\"\n";
+    let folder = folder_with(&[("a.c", PROGRAM), ("p.toml", file)]);
+    let run = |words: &str| {
+        let output = clacc(&words.split(' ').collect::<Vec<_>>(), folder.path());
+        (status(&output), text(&output.stderr))
+    };
+    for words in ["check a.c", "check a.c --openmp 5.1", "check a.c --for host --compiler here"] {
+        assert_eq!(run(words).0, 0, "{words}");
+    }
+    let (ended, told) = run("check a.c --policy-file p.toml --message-format short");
+    assert!(ended == 1 && told.contains("unsupported") && told.contains("by hand"), "{told}");
+    assert_eq!(run("check a.c --compiler tcc").0, 2);
 }
 
 /// Every line on stderr is JSON if JSON was asked for, whatever happens.

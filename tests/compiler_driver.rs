@@ -335,6 +335,9 @@ fn programs_are_for_the_host_alone_where_there_is_no_device() {
         (&["-acc=multicore", "--policy-file=clacc"], "portable"),
         (&["-acc=multicore", "--policy-file", "performance"], "host"),
         (&["-acc=multicore", "--dialect=openmp-5.1"], "openmp-5.1"),
+        (&["-acc=multicore", "--openmp", "5.0", "--compiler=none"], "5.0/host"),
+        (&["-acc=multicore", "--for=device", "--compiler", "gcc-12,clang-19"], "5.1/device/gcc-12+clang-19"),
+        (&["-fopenacc", "-foffload=nvptx-none", "--compiler=gcc-14"], "5.1/device/gcc-14"),
     ] {
         let shown = text(&run(folder.path(), &[options, &["-###", "-Ipart", "main.c"]].concat()).stderr);
         assert!(shown.contains(&format!("clacc: the translation is in dialect {dialect}\n")), "{shown}");

@@ -11,7 +11,7 @@ use clacc::omp::{
 };
 use clacc::policy::Policy;
 use clacc::syntax::{Directive, ExprView};
-use clacc::translate::{Fidelity, TranslateOptions};
+use clacc::translate::Fidelity;
 use one_file::{only, open};
 
 fn design(dialect: Dialect) -> MappingChoice {
@@ -291,7 +291,7 @@ fn every_choice_has_its_own_nodes() {
         assert_eq!(*nodes[0].dialect(), dialect);
         assert!(nodes[0].directives().iter().all(|each| each.kind() != OmpDirective::Distribute));
     }
-    let same = MappingChoice::new(Policy::performance(), TranslateOptions::default().dialect);
+    let same = MappingChoice::new(Policy::performance(), *MappingChoice::default().dialect());
     assert_eq!(same, MappingChoice::default());
     assert_ne!(MappingChoice::new(Policy::clacc(), *same.dialect()), same);
 }

@@ -134,7 +134,7 @@ fn answers(analysis: &Analysis, unit: Unit) -> [String; 5] {
             translation.verdicts,
             translation.diagnostics
         ),
-        analysis.dump_text(unit, &clacc::policy::Policy::default(), clacc::dialect::PORTABLE),
+        analysis.dump_text(unit, &clacc::omp::MappingChoice::default()),
     ]
 }
 

@@ -72,7 +72,7 @@ fn translations_pointers_and_their_options_are_read_as_they_were_written() {
     options.severities.set("pointer-without-range", WarningLevel::Off).expect("there is such a name");
     let text = serde_json::to_string(&options).expect("JSON");
     let read: TranslateOptions = serde_json::from_str(&text).expect("it can be read");
-    assert_eq!((read.dialect, read.policy.id()), (dialect::LLVM, "clacc"));
+    assert_eq!((*read.mapping.dialect(), read.mapping.policy().id()), (dialect::LLVM, "clacc"));
     assert_eq!(format!("{read:?}"), format!("{options:?}"));
     let translation = session.translate(unit, &options);
     check(&translation);
@@ -106,12 +106,11 @@ fn trees_are_read_as_they_were_written() {
     assert!(is_there("18446744073709551615".into()) && is_there("9007199254740992".into()));
     assert!(is_there(9_007_199_254_740_991_u64.into()) && is_there((-1).into()));
     assert!(nodes.iter().all(|node| node.get("omp").is_none()));
-    let (policy, dialect) = (Policy::default(), dialect::PORTABLE);
-    let with_omp = session.tree_with_omp(unit, &policy, dialect);
+    let choice = MappingChoice::new(Policy::default(), dialect::PORTABLE);
+    let with_omp = session.tree_with_omp(unit, &choice);
     check(&with_omp);
     assert!(with_omp.nodes.iter().any(|node| node.omp.as_ref().is_some_and(|omp| !omp.lines.is_empty())));
-    let dumped: TreeData =
-        serde_json::from_str(&session.dump_json(unit, &policy, dialect)).expect("it can be read");
+    let dumped: TreeData = serde_json::from_str(&session.dump_json(unit, &choice)).expect("it can be read");
     assert_eq!(dumped, with_omp, "what is written by hand is what serde writes");
     let by_hand: serde_json::Value = serde_json::from_str(&with_omp.to_json()).expect("JSON");
     assert_eq!(by_hand, serde_json::to_value(&with_omp).expect("JSON"));

@@ -158,7 +158,7 @@ fn dumps_hold_every_line_of_openmp_that_prints_hold() {
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
     let options = TranslateOptions::default();
     let print = String::from_utf8(session.print(unit, &options)).expect("the program is ASCII");
-    let dump = session.dump_text(unit, &options.policy, options.dialect);
+    let dump = session.dump_text(unit, &options.mapping);
     let printed: Vec<&str> =
         print.lines().map(str::trim).filter(|line| line.starts_with("#pragma")).collect();
     let mut dumped: Vec<&str> = dump.lines().filter_map(|line| line.trim().strip_prefix("omp: ")).collect();
@@ -177,11 +177,11 @@ fn dumps_of_deep_trees_are_as_long_as_the_program() {
     let mut session = Session::new(MemoryFiles::new().with("f.c", program));
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
     let options = TranslateOptions::default();
-    let text = session.dump_text(unit, &options.policy, options.dialect);
+    let text = session.dump_text(unit, &options.mapping);
     assert!(text.len() < 300 * DEPTH, "{} bytes", text.len());
     let depth = |line: &str| line.trim_start().split_once("] ")?.0.strip_prefix('[')?.parse::<usize>().ok();
     assert!(text.lines().filter_map(depth).max().is_some_and(|deepest| deepest > DEPTH));
-    let json = session.dump_json(unit, &options.policy, options.dialect);
+    let json = session.dump_json(unit, &options.mapping);
     let json: serde_json::Value = serde_json::from_str(&json).expect("readers with default limits take it");
     assert_eq!(json["schema"], 2);
     let nodes = json["nodes"].as_array().expect("a list of nodes");

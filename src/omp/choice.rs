@@ -2,9 +2,9 @@
 
 use crate::Dialect;
 use crate::policy::Policy;
-use crate::translate::TranslateOptions;
 
-/// A policy, which chooses the OpenMP form of each construct, and the dialect in which the form is spelled.
+/// A policy, which chooses the OpenMP form of each construct, and the dialect in which the form is spelled. Every question about OpenMP
+/// takes one. With feature `serde`, both are serialised by name: a custom policy or dialect cannot be serialised.
 ///
 /// ```
 /// use clacc::dialect;
@@ -15,8 +15,11 @@ use crate::translate::TranslateOptions;
 /// assert_eq!((choice.policy().id(), &*choice.dialect().name()), ("clacc", "llvm"));
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MappingChoice {
+    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::policy"))]
     policy: Policy,
+    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::dialect"))]
     dialect: Dialect,
 }
 
@@ -40,16 +43,10 @@ impl MappingChoice {
     }
 }
 
-/// Returns the choice of [`TranslateOptions::default`].
+/// Returns the policy `performance` with [`Dialect::DEFAULT`].
 impl Default for MappingChoice {
     fn default() -> Self {
-        MappingChoice::from(&TranslateOptions::default())
-    }
-}
-
-impl From<&TranslateOptions> for MappingChoice {
-    fn from(options: &TranslateOptions) -> Self {
-        MappingChoice::new(options.policy.clone(), options.dialect)
+        MappingChoice::new(Policy::default(), Dialect::DEFAULT)
     }
 }
 

@@ -8,7 +8,7 @@ use clacc_sema::db::functions::{acc_directives, omp_forms};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_syntax::source::FileRange;
 use clacc_ttx::mapping::FunctionMapping;
-use clacc_ttx::query::{self, Mapping};
+use clacc_ttx::query;
 use clacc_ttx::queue_objects::QueueForm;
 use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms};
 
@@ -42,7 +42,7 @@ impl Analysis {
     #[must_use]
     pub fn omp(&self, declaration: &ExternalDeclaration, choice: &MappingChoice) -> Option<Omp> {
         let (unit, decl) = self.current(declaration)?;
-        let (mapping, declaration) = (self.chosen(choice), self.handle(declaration.unit(), decl));
+        let (mapping, declaration) = (self.mapping(choice), self.handle(declaration.unit(), decl));
         let function = query::function_mapping(&self.db, decl, mapping);
         let dialect = *choice.dialect();
         let node = |(id, node): (_, &Arc<clacc_ttx::node::OmpNode>)| {
@@ -119,7 +119,7 @@ impl Analysis {
         let Some(tracked) = tracked.find(|tracked| tracked.directive(&self.db) == id) else {
             return Some(Vec::new());
         };
-        let nodes = query::checked_nodes(&self.db, *tracked, self.chosen(choice));
+        let nodes = query::checked_nodes(&self.db, *tracked, self.mapping(choice));
         let dialect = *choice.dialect();
         let node = |(id, node): &(_, Arc<clacc_ttx::node::OmpNode>)| {
             OmpNode::new(declaration.clone(), *id, dialect, (**node).clone())
@@ -155,9 +155,5 @@ impl Analysis {
         let place = |range| places.shown(range).unwrap_or(nowhere);
         let found = node.inner().diagnostics.iter();
         Some(found.map(|finding| self.located(&finding.clone().map(place))).collect())
-    }
-
-    fn chosen(&self, choice: &MappingChoice) -> Mapping {
-        self.mapping(choice.policy(), *choice.dialect())
     }
 }

@@ -3,7 +3,7 @@ unsigned alarm(unsigned);
 
 int main(void) {
     int sum = 0;
-    alarm(2);
+    alarm(10);
 #pragma omp parallel num_threads(3)
 #pragma omp single
     {

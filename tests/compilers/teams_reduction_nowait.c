@@ -3,7 +3,7 @@ unsigned alarm(unsigned);
 
 int main(void) {
     int sum = 0;
-    alarm(2);
+    alarm(10);
 #pragma omp target teams distribute num_teams(1) map(tofrom : sum) reduction(+ : sum) nowait
     for (int i = 0; i < 8; ++i) sum += i;
 #pragma omp taskwait

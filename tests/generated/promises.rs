@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use clacc::diagnostics::{Diagnostic, Severity};
-use clacc::omp::MappingChoice;
 use clacc::options::{
     CompileOptions, DataSubscripts, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs, Target,
 };
@@ -162,9 +161,9 @@ impl Setting {
     /// change places have their heads elsewhere.
     fn keeps_lines(&self) -> bool {
         self.translate.spelling == Spelling::AsWritten
-            && (self.translate.dialect.name() != dialect::HOST.name()
+            && (self.translate.mapping.dialect().name() != dialect::HOST.name()
                 || self.compile.loop_interchange == LoopInterchange::Off
-                || self.translate.policy.id() != Policy::performance().id())
+                || self.translate.mapping.policy().id() != Policy::performance().id())
     }
 }
 
@@ -244,7 +243,7 @@ fn broken_promise(text: &[u8], before: Option<&[u8]>, setting: &Setting) -> Opti
     let mut session = Session::new(headers());
     session.set_source("f.c", text);
     let unit = session.add_unit("f.c", &setting.compile).expect("the file is there");
-    if !walks::are_whole(&session, unit, &MappingChoice::from(&setting.translate)) {
+    if !walks::are_whole(&session, unit, &setting.translate.mapping) {
         return Some(Broken::Walks);
     }
     if let Some(before) = before {

@@ -77,6 +77,23 @@ impl CompilerVersions {
         Some(CompilerVersions(self.0 | 1 << number))
     }
 
+    /// The compiler of a family, `gcc` or `clang`, with a major version. Newer and older versions than those of which faults are known
+    /// count as the closest one; none of another family is known.
+    ///
+    /// ```
+    /// use clacc_ttx::dialect::CompilerVersions;
+    ///
+    /// let names = |family, version| CompilerVersions::closest(family, version).names().collect::<Vec<_>>();
+    /// assert_eq!([names("gcc", 13), names("gcc", 11), names("clang", 30)], [["gcc-13"], ["gcc-12"], ["clang-22"]]);
+    /// assert!(names("tcc", 1).is_empty());
+    /// ```
+    #[must_use]
+    pub fn closest(family: &str, version: u32) -> CompilerVersions {
+        let own = COMPILERS.iter().filter(|(.., name)| name.split('-').next() == Some(family));
+        let closest = own.min_by_key(|(_, known, _)| known.abs_diff(version));
+        closest.and_then(|(.., name)| CompilerVersions::NONE.with(name)).unwrap_or(CompilerVersions::NONE)
+    }
+
     /// The names of the compilers.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.rows().map(|(.., name)| *name)

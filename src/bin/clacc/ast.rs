@@ -1,12 +1,15 @@
 //! `clacc ast`.
 
+use clacc::dialect;
+use clacc::omp::MappingChoice;
+use clacc::policy::Policy;
+
 use crate::command_line::{AstArguments, TreeFormat};
 use crate::results::{self, Messages};
-use crate::{CommandEnd, Failure, inputs, policies};
+use crate::{CommandEnd, Failure, inputs};
 
 pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
-    let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
-    let dialect = policies::dialect(&options.dialect)?;
+    let choice = options.mapping.choice(&MappingChoice::new(Policy::clacc(), dialect::CLACC))?;
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
     let mut messages = Messages::new(&options.messages);
     let mut out = String::new();
@@ -15,8 +18,8 @@ pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
             messages.add(diagnostic, &|path| session.source(path));
         }
         let dump = match options.format {
-            TreeFormat::Text => session.dump_text(input.unit, &policy, dialect),
-            TreeFormat::Json => session.dump_json(input.unit, &policy, dialect),
+            TreeFormat::Text => session.dump_text(input.unit, &choice),
+            TreeFormat::Json => session.dump_json(input.unit, &choice),
         };
         out.push_str(&dump);
     }

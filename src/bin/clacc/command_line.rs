@@ -19,7 +19,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Print the program with OpenMP instead of OpenACC; nothing else changes.
     Translate(TranslateArguments),
-    /// Report errors in the program's directives and questionable uses of them.
+    /// Report errors in the program's directives and questionable uses of them. With options about the OpenMP of a translation, also report
+    /// what that translation would not cover.
     Check(CheckArguments),
     /// List the mapping policies and the dialects.
     Policies(PoliciesArguments),
@@ -381,13 +382,7 @@ pub(crate) struct TranslateArguments {
     #[arg(long, value_enum, default_value_t = Mode::Omp)]
     pub(crate) mode: Mode,
     #[command(flatten)]
-    pub(crate) dialect: DialectArguments,
-    /// The mapping policy; `clacc policies` lists the names.
-    #[arg(long, default_value = "performance")]
-    pub(crate) policy: String,
-    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
-    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
-    pub(crate) policy_file: Option<String>,
+    pub(crate) mapping: MappingArguments,
     /// The execution of loops with little work under policy `performance`; with threads, race checkers can examine all of them.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
@@ -434,15 +429,29 @@ pub(crate) struct TranslateArguments {
     pub(crate) messages: MessageArguments,
 }
 
-/// The OpenMP that is printed.
+/// The OpenMP of a command: the policy that chooses its forms, and the dialect in which they are spelled.
 #[derive(Args, Debug)]
+pub(crate) struct MappingArguments {
+    #[command(flatten)]
+    pub(crate) dialect: DialectArguments,
+    /// The mapping policy; `clacc policies` lists the names. The default is `performance`; for `ast`, it is `clacc`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
+    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub(crate) policy_file: Option<String>,
+}
+
+/// The spelling of OpenMP: three choices, or the name of a dialect. None of the choices is stated by default.
+#[derive(Args, Debug, Default)]
 pub(crate) struct DialectArguments {
     /// The version of OpenMP: 4.5, 5.0, 5.1, 5.2, 6.0 or 6.1. The default is 5.1.
     #[arg(long, value_name = "VERSION")]
     pub(crate) openmp: Option<String>,
-    /// The platform on which the program will run.
-    #[arg(long = "for", value_enum, value_name = "PLATFORM", default_value_t)]
-    pub(crate) platform: PlatformName,
+    /// The platform on which the program will run: device (the default), whose text has no tuning for hosts; any, whose text is tuned for
+    /// hosts and right on devices; or host, whose text uses the threads of the host, has no `target` and moves no data.
+    #[arg(long = "for", value_name = "PLATFORM")]
+    pub(crate) platform: Option<String>,
     /// The compilers that will read the text, so that it avoids their known faults: gcc-12 to gcc-16, clang-19 to clang-22, `here` for those
     /// that are installed, or `none`. Without compilers, the text is what the specification asks for.
     #[arg(long = "compiler", value_name = "COMPILER", value_delimiter = ',')]
@@ -452,22 +461,10 @@ pub(crate) struct DialectArguments {
     pub(crate) dialect: Option<String>,
 }
 
-/// The place where a program runs.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum PlatformName {
-    /// Devices: the text has no tuning for hosts.
-    #[default]
-    Device,
-    /// Devices and hosts: the text is tuned for hosts and right on devices.
-    Any,
-    /// The threads of the host: nothing becomes `target`, and no data is moved.
-    Host,
-}
-
 impl TranslateArguments {
     /// Returns the paths of the compilation database and of the policy file, if they are given.
     pub(crate) fn settings(&self) -> impl Iterator<Item = std::sync::Arc<str>> {
-        let files = [&self.source.database, &self.policy_file].into_iter().flatten();
+        let files = [&self.source.database, &self.mapping.policy_file].into_iter().flatten();
         files.map(|file| std::sync::Arc::from(file.as_str()))
     }
 }
@@ -487,13 +484,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC", requires = "drift")]
     pub(crate) guard: String,
     #[command(flatten)]
-    pub(crate) dialect: DialectArguments,
-    /// The mapping policy of the OpenMP sides.
-    #[arg(long, default_value = "performance", requires = "drift")]
-    pub(crate) policy: String,
-    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
-    #[arg(long, value_name = "FILE", conflicts_with = "policy", requires = "drift")]
-    pub(crate) policy_file: Option<String>,
+    pub(crate) mapping: MappingArguments,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
     #[command(flatten)]
@@ -543,15 +534,8 @@ pub(crate) struct AstArguments {
     /// The output format.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
-    /// The dialect of the OpenMP forms.
-    #[arg(long, default_value = "clacc")]
-    pub(crate) dialect: String,
-    /// The mapping policy of the OpenMP forms.
-    #[arg(long, default_value = "clacc")]
-    pub(crate) policy: String,
-    /// Read the mapping policy from a TOML file with rules that change a built-in policy (docs/policy-files.md).
-    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
-    pub(crate) policy_file: Option<String>,
+    #[command(flatten)]
+    pub(crate) mapping: MappingArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
 }

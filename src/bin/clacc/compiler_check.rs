@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command_line::SourceArguments;
-use crate::dialect_choice::{InstalledCompiler, installed};
+use crate::mapping_choice::{InstalledCompiler, installed};
 use crate::{Failure, paths};
 
 /// A text with the path of its file.

@@ -38,10 +38,9 @@ pub(crate) fn of_unit(
     options: &TranslateOptions,
     compared: &[CompilerDialect],
 ) -> Vec<Risk> {
-    let printed = MappingChoice::new(options.policy.clone(), options.dialect);
     let of_compiler = |other: &CompilerDialect| {
-        let needed = MappingChoice::new(options.policy.clone(), other.dialect);
-        let differences = session.compare(unit, &printed, &needed);
+        let needed = MappingChoice::new(options.mapping.policy().clone(), other.dialect);
+        let differences = session.compare(unit, &options.mapping, &needed);
         let compiler = other.name;
         let risks = differences.into_iter().map(move |each| Risk {
             compiler,

@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use clacc::Dialect;
 use clacc::compare::{Difference, DifferingPart, DirectiveResult};
 use clacc::omp::MappingChoice;
-use clacc::policy::Policy;
 
 use crate::command_line::{TranslateArguments, TreeFormat};
 use crate::results::Messages;
@@ -15,11 +13,10 @@ use crate::{CommandEnd, Failure, folders, inputs, policies, results};
 pub(crate) fn run(
     arguments: &TranslateArguments,
     words: &[String],
-    others: (&Policy, Dialect),
+    others: &MappingChoice,
 ) -> Result<CommandEnd, Failure> {
     let [first, second] = words else { return Err("--compare takes two mappings".to_owned()) };
-    let mappings = [policies::mapping(first, others)?, policies::mapping(second, others)?];
-    let choices = mappings.map(|(policy, dialect)| MappingChoice::new(policy, dialect));
+    let choices = [policies::mapping(first, others)?, policies::mapping(second, others)?];
     let named = folders::files_of(&arguments.files, None)?;
     let (session, inputs) = inputs::open(&named.files, &arguments.source)?;
     let mut messages = Messages::new(&arguments.messages);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use clacc::Dialect;
+use clacc::omp::MappingChoice;
 use clacc::policy::{Policies, Policy, PolicyFile};
 
 use crate::command_line::{PoliciesArguments, TreeFormat};
@@ -88,13 +89,16 @@ fn names(names: impl Iterator<Item = String>) -> String {
 
 /// Returns the mapping that `POLICY:DIALECT` or a single name stands for. A single name is that of a policy, a dialect or both; the missing
 /// part comes from the other options, whose policy can also be named.
-pub(crate) fn mapping(words: &str, others: (&Policy, Dialect)) -> Result<(Policy, Dialect), Failure> {
-    let other = |name: &str| Some(others.0).filter(|policy| policy.id() == name).cloned();
+pub(crate) fn mapping(words: &str, others: &MappingChoice) -> Result<MappingChoice, Failure> {
+    let other = |name: &str| Some(others.policy()).filter(|policy| policy.id() == name).cloned();
     if let Some((named, words)) = words.split_once(':') {
-        return Ok((other(named).map_or_else(|| policy(named), Ok)?, dialect(words)?));
+        return Ok(MappingChoice::new(other(named).map_or_else(|| policy(named), Ok)?, dialect(words)?));
     }
     match (other(words).or_else(|| Policy::by_id(words)), Dialect::named(words)) {
         (None, None) => Err(format!("{words} is neither a policy nor a dialect; see clacc policies")),
-        (policy, dialect) => Ok((policy.unwrap_or_else(|| others.0.clone()), dialect.unwrap_or(others.1))),
+        (policy, dialect) => {
+            let policy = policy.unwrap_or_else(|| others.policy().clone());
+            Ok(MappingChoice::new(policy, dialect.unwrap_or(*others.dialect())))
+        }
     }
 }

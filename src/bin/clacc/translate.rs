@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clacc::dialect::Overrides;
+use clacc::omp::MappingChoice;
 use clacc::together::{self, TranslatedFiles, Withheld};
 use clacc::translate::{
     Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation, VerdictLine,
@@ -21,14 +22,13 @@ use crate::outputs::WrittenFile;
 use crate::project::Project;
 use crate::results::{self, Messages};
 use crate::{
-    CommandEnd, Failure, compiler_check, compiler_risks, differences, folders, policies, warning_flags,
-    work_report,
+    CommandEnd, Failure, compiler_check, compiler_risks, differences, folders, warning_flags, work_report,
 };
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
     if let Some(mappings) = &arguments.compare {
-        return differences::run(arguments, mappings, (&options.policy, options.dialect));
+        return differences::run(arguments, mappings, &options.mapping);
     }
     let named = folders::files_of(&arguments.files, arguments.output.as_deref())?;
     let source = guarded(&arguments.source, &options);
@@ -38,8 +38,9 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     let options = options.with_headers(destination.headers());
     let has_report_file = arguments.report_file.is_some();
     let small_loops = overrides(arguments);
-    let compared =
-        compiler_risks::compared(|name| Some(arguments.dialect.for_compiler(name)?.with(small_loops)));
+    let compared = compiler_risks::compared(|name| {
+        Some(arguments.mapping.dialect.for_compiler(name)?.with(small_loops))
+    });
     let mut translated = translate(&project, (&options, &compared), &destination, has_report_file);
     translated.sources.extend(arguments.settings());
     let failures = [named.failures, translated.failures].concat();
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
         settled: together.settled,
     };
     let report = arguments.report.filter(|format| *format != ReportFormat::Lines).map(|format| {
-        let mapping = format!("{}:{}", options.policy.id(), options.dialect.name());
+        let mapping = format!("{}:{}", options.mapping.policy().id(), options.mapping.dialect().name());
         work_report::gather(mapping, &translations, &together, &failures, project.files()).text(format)
     });
     let in_file = report.as_ref().zip(arguments.report_file.as_ref()).map(|(text, path)| WrittenFile {
@@ -217,8 +218,7 @@ fn check_report(arguments: &TranslateArguments, destination: &Destination<'_>) -
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
-    let policy = policies::chosen(&arguments.policy, arguments.policy_file.as_deref())?.policy;
-    let dialect = arguments.dialect.dialect()?;
+    let chosen = arguments.mapping.choice(&MappingChoice::default())?;
     let mode = match arguments.mode {
         crate::command_line::Mode::Acc => Mode::Acc,
         crate::command_line::Mode::Omp => Mode::Omp,
@@ -233,8 +233,8 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         Some(MacroTreatment::Define) => OpenaccMacro::Define,
         Some(MacroTreatment::Keep) => OpenaccMacro::Keep,
     };
-    let dialect = dialect.with(overrides(arguments));
-    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
+    let dialect = chosen.dialect().with(overrides(arguments));
+    let options = TranslateOptions::default().with_mode(mode).with_mapping(chosen).with_dialect(dialect);
     let severities = warning_flags::severities(warning_flags::base(dialect), &arguments.source.ignored);
     let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))

@@ -97,16 +97,24 @@ impl Backend {
         given.flat_map(|folder| [std::fs::canonicalize(&folder).ok(), Some(folder)]).flatten().collect()
     }
 
-    /// Returns the dialect for this compiler, with the options of a request and a policy.
-    pub(super) fn dialect(&self, request: &Request, policy: &Policy) -> Dialect {
-        let compiler = match self.clang {
-            Some(version) => OpenmpCompiler::Clang(version),
-            None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
-        };
-        let dialect = chosen_dialect::chosen(compiler, self.has_devices(request), policy);
+    /// Returns the dialect of a translation for this compiler, with the options of a request and a policy.
+    pub(super) fn dialect(&self, request: &Request, policy: &Policy) -> Result<Dialect, Failure> {
+        let (compiler, has_devices) = (self.openmp_compiler(), self.has_devices(request));
+        if request.dialect.dialect.is_some() {
+            return request.dialect.dialect_or(|| Dialect::DEFAULT, compiler.unstated(has_devices));
+        }
+        let unnamed = || chosen_dialect::chosen(compiler, has_devices, policy);
+        let dialect = request.dialect.dialect_or(unnamed, compiler.unstated(has_devices))?;
         let flags = request.words.iter().filter_map(DriverWord::flag);
         let is_weak = self.clang.is_some() && chosen_dialect::optimizes_little(flags);
-        if is_weak { dialect.with_little_optimization() } else { dialect }
+        Ok(if is_weak { dialect.with_little_optimization() } else { dialect })
+    }
+
+    fn openmp_compiler(&self) -> OpenmpCompiler {
+        match self.clang {
+            Some(version) => OpenmpCompiler::Clang(version),
+            None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
+        }
     }
 
     /// Returns whether this compiler generates code for devices, with the options of a request.

@@ -1,16 +1,29 @@
 //! The default dialect of a translation, which depends on the compiler that reads it and on the devices.
 
 use clacc::Dialect;
-use clacc::dialect::{GCC, HOST, LLVM, LLVM_22, PORTABLE};
+use clacc::dialect::{CompilerVersions, GCC, HOST, LLVM, LLVM_22, PORTABLE, Platform};
 use clacc::policy::Policy;
 
 use super::nvc::Devices;
+use crate::mapping_choice::Unstated;
 
 /// An OpenMP compiler with its major version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OpenmpCompiler {
     Gcc(u32),
     Clang(u32),
+}
+
+impl OpenmpCompiler {
+    /// Returns what applies where the user makes only some of the choices of a dialect: the compiler itself, and the platform that it
+    /// compiles for.
+    pub(super) fn unstated(self, has_devices: bool) -> Unstated {
+        let compilers = match self {
+            OpenmpCompiler::Gcc(version) => CompilerVersions::closest("gcc", version),
+            OpenmpCompiler::Clang(version) => CompilerVersions::closest("clang", version),
+        };
+        Unstated { platform: if has_devices { Platform::Device } else { Platform::Host }, compilers }
+    }
 }
 
 /// The policy that chooses the fastest form for each compiler. Other policies choose one form for as many compilers as possible.

@@ -70,7 +70,9 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --ignore-openmp              the program's own OpenMP means nothing, as with -fopenacc alone
   -Minfo=accel                 say what became of each directive
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
-  --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
+  --openmp, --for, --compiler  the OpenMP that the compiler reads, as for `clacc translate`: a version, a platform, compilers; what
+                               is left out is taken from the compiler that is called and from what it compiles for
+  --dialect, --policy NAME     a name for such a choice, and the mapping; `clacc policies` lists them
   --policy-file FILE           the mapping, as rules over a built-in one, in TOML (docs/policy-files.md)
   --device-type TYPE           the clauses of `device_type` that are taken
   --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
@@ -409,7 +411,7 @@ impl Compilation<'_> {
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
         let request = self.request;
         let chosen = request.policy_or(Policy::default())?;
-        let dialect = request.dialect_or(|| self.backend.dialect(request, &chosen.base))?;
+        let dialect = self.backend.dialect(request, &chosen.base)?;
         if request.shows_commands {
             results::line(&format!("clacc: the translation is in dialect {}", dialect.name()));
         }

@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
-use clacc::dialect;
+use clacc::dialect::{self, CompilerVersions, Platform};
 use clacc::policy::Policy;
 use clacc::together::Withheld;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use super::request::{Print, Request, WantedOutput};
+use crate::mapping_choice::Unstated;
 use crate::outputs::{self, WrittenFile};
 use crate::results::{self, Messages};
 use crate::warning_flags;
@@ -73,7 +74,8 @@ fn check(request: &Request) -> Result<(), Failure> {
 }
 
 fn translate_options(request: &Request, mode: Mode) -> Result<TranslateOptions, Failure> {
-    let dialect = request.dialect_or(|| dialect::CLACC)?;
+    let unstated = Unstated { platform: Platform::Device, compilers: CompilerVersions::NONE };
+    let dialect = request.dialect.dialect_or(|| dialect::CLACC, unstated)?;
     Ok(TranslateOptions::default()
         .with_mode(mode)
         .with_policy(request.policy_or(Policy::clacc())?.policy)

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 
 use super::long_option;
 use super::nvc::{self, Devices, Meaning};
-use crate::command_line::{SourceArguments, SubscriptReading};
+use crate::command_line::{DialectArguments, SourceArguments, SubscriptReading};
 use crate::command_words;
 use crate::policies::{self, ChosenPolicy};
 use crate::warning_flags::{self, EXTENSIONS};
@@ -106,7 +106,7 @@ pub(super) struct Request {
     /// `--jobs`: the number of sources that are compiled in parallel.
     pub(super) jobs: Option<usize>,
     pub(super) print: Option<Print>,
-    dialect: Option<String>,
+    pub(super) dialect: DialectArguments,
     policy: Option<String>,
     pub(super) policy_file: Option<String>,
     pub(super) overrides: Overrides,
@@ -153,11 +153,6 @@ impl Request {
             (Some(_), Some(_)) => Err("--policy and --policy-file both name a policy".to_owned()),
             (name, file) => policies::chosen(name.as_deref().unwrap_or_default(), file.as_deref()),
         }
-    }
-
-    /// Returns the dialect that the user names, or else `unnamed`.
-    pub(super) fn dialect_or(&self, unnamed: impl FnOnce() -> Dialect) -> Result<Dialect, Failure> {
-        self.dialect.as_deref().map_or_else(|| Ok(unnamed()), policies::dialect)
     }
 
     /// Returns whether there is nothing to compile and nothing to link: the command only queries the compiler.
@@ -293,7 +288,7 @@ impl RequestReader {
             record: None,
             jobs: None,
             print: None,
-            dialect: None,
+            dialect: DialectArguments::default(),
             policy: None,
             policy_file: None,
             overrides: Overrides::default(),
@@ -468,7 +463,7 @@ impl RequestReader {
             self.request.openmp |= !self.names_models;
         }
         let of_print = self.request.print.map(|_| dialect::CLACC);
-        let named = self.request.dialect.as_deref().and_then(Dialect::named);
+        let named = self.request.dialect.dialect.as_deref().and_then(Dialect::named);
         let mut severities = of_print.or(named).map_or_else(Severities::default, warning_flags::base);
         if of_print.is_some() {
             // As in the original compiler, OpenMP that few compilers accept is an error in print modes.
@@ -484,10 +479,13 @@ impl RequestReader {
 }
 
 /// Options of clacc whose value is the next argument or follows `=`.
-pub(super) const OWN: [&str; 9] = [
+pub(super) const OWN: [&str; 12] = [
     "--backend",
     "--cc",
     "--data-subscripts",
+    "--openmp",
+    "--for",
+    "--compiler",
     "--dialect",
     "--policy",
     "--policy-file",
@@ -525,11 +523,11 @@ impl Request {
                 let invalid = |_| format!("invalid value '{value}' for '{name}': it is elements or lengths");
                 self.source.data_subscripts = SubscriptReading::from_str(&value, false).map_err(invalid)?;
             }
-            "--dialect" => self.dialect = Some(value),
             "--policy" => self.policy = Some(value),
             "--policy-file" => self.policy_file = Some(value),
             "--record" => self.record = Some(value),
-            _ => self.source.device_type = Some(value),
+            "--device-type" => self.source.device_type = Some(value),
+            _ => self.dialect.set(name, value),
         }
         Ok(())
     }
@@ -542,10 +540,9 @@ impl Request {
         if self.serial {
             return Err("--native and --serial contradict each other".to_owned());
         }
-        if self.dialect.is_some() {
-            return Err(
-                "--native has an OpenMP of its own, so that --dialect has no effect with it".to_owned()
-            );
+        if self.dialect.is_stated() {
+            return Err("--native has an OpenMP of its own, so that --dialect, --openmp, --for and --compiler have no effect with it"
+                .to_owned());
         }
         if self.print.is_some() {
             return Err("a print mode prints OpenMP, of which --native makes other code".to_owned());

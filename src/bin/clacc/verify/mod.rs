@@ -65,6 +65,9 @@ What is built:
                            a device with its own memory); without it, both, the device where one is found
   --without NAME           not this variant
   --device COMPILER        the compiler for the device, with its options; otherwise a clang that can offload to the host
+  --openmp, --for, --compiler
+                           the OpenMP that is verified, as `clacc translate` prints it: --for device for the text of a port;
+                           without them, each variant is built from the text that suits its compiler
 
 What is run:
   --run COMMAND            a command for the shell, instead of the program with its arguments. CLACC_VARIANT says which
