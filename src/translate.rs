@@ -52,6 +52,9 @@ pub struct TranslateOptions {
     /// true to add `#line` directives that keep the program's line numbers, so that `__LINE__` and debuggers show those of the source. The
     /// name of the file, `__FILE__`, is that of the translation. It has an effect in mode [`Mode::Omp`].
     pub line_numbers: bool,
+    /// true to add a comment behind each directive that OpenMP only approximates, with the reason and the code of a finding. It has an effect
+    /// in mode [`Mode::Omp`].
+    pub explains: bool,
     /// The reader of the text. For a compiler, the text suppresses warnings that are only caused by the translation. It has an effect in
     /// mode [`Mode::Omp`].
     pub reader: TextReader,
@@ -72,6 +75,7 @@ impl Default for TranslateOptions {
             openacc_macro: OpenaccMacro::Automatic,
             headers: Headers::Translate,
             line_numbers: false,
+            explains: false,
             reader: TextReader::Person,
             severities: Severities::default(),
             guard: Guard::default(),
@@ -134,6 +138,12 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_line_numbers(self, line_numbers: bool) -> Self {
         TranslateOptions { line_numbers, ..self }
+    }
+
+    /// Sets whether comments [explain](Self::explains) approximations.
+    #[must_use]
+    pub fn with_explanations(self, explains: bool) -> Self {
+        TranslateOptions { explains, ..self }
     }
 
     /// Sets the [severities](Self::severities).

@@ -28,7 +28,7 @@ use crate::translate::Fidelity;
 /// let tree: TreeData = session.tree_with_omp(unit, &MappingChoice::default());
 /// let node: &NodeData = tree.nodes.iter().find(|node| node.omp.is_some()).expect("it is translated");
 /// let omp: &OmpData = node.omp.as_ref().expect("as it was found");
-/// assert_eq!(omp.lines, ["#pragma omp target update from(x[0:2])"]);
+/// assert_eq!(omp.lines, ["#pragma omp target update from(present: x[0:2])"]);
 /// let verdict: &OmpVerdictData = &omp.verdicts[0];
 /// println!("{:?}: {}: {}", verdict.clause, verdict.fidelity, verdict.reason);
 /// let x: &SymbolData = tree.nodes.iter().find_map(|node| node.symbol.as_ref()).expect("names have symbols");

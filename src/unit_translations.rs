@@ -234,6 +234,7 @@ impl Analysis {
             without_openmp: !compiled.openmp_directives,
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
+            explains: options.explains,
             reader: options.reader,
             queues: QueueChoice::Library,
             guard: options.guard,

@@ -6,7 +6,7 @@ use clacc::Session;
 use clacc::dialect::{CompilerVersions, Dialect, Overrides, PORTABLE, Platform};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::translate::{AddedReason, Fidelity, TranslateOptions, Translation};
+use clacc::translate::{AddedReason, Fidelity, Mode, TranslateOptions, Translation};
 
 const HEAD: &str =
     "void f(int n, int m, float *a, float **r, double _Complex z) {\n  float s = 0, t;\n  int i, j, k;\n";
@@ -348,5 +348,63 @@ fn members_have_a_clause_of_their_own() {
     check(&format!("{head}{line}{rest}"), &format!("{head}{expected}{rest}"));
     assert!(
         translated(&format!("{head}{line}{rest}"), PORTABLE).contains("map(tofrom: n) map(tofrom: p[0:1]")
+    );
+}
+
+/// `with_explanations` adds a comment with the reason behind each directive that OpenMP only approximates, or in its place.
+#[test]
+fn comments_say_what_is_approximated() {
+    let text = |body: &str, options: &TranslateOptions| {
+        let program = format!("{HEAD}{body}}}\n");
+        let mut session = Session::new(MemoryFiles::new().with("f.c", program.as_str()));
+        let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+        String::from_utf8(session.translate(unit, options).text.clone()).expect("ASCII")
+    };
+    let explained = TranslateOptions::default().with_explanations(true);
+    let check = |body: &str, expected: &str| {
+        let found = text(body, &explained);
+        assert!(found.ends_with(&format!("{expected}}}\n")), "{found}");
+        let start = found.find(HEAD).expect("the function stays") + HEAD.len();
+        assert_eq!(text(&found[start..found.len() - 2], &explained), found[start - HEAD.len()..]);
+        // Text that shows both languages has comments of its own.
+        let both = |options: &TranslateOptions| text(body, &options.clone().with_mode(Mode::AccOmp));
+        assert_eq!(both(&explained), both(&TranslateOptions::default()));
+    };
+    check(
+        "#pragma acc data copyin(a[0:n]) // once\n  ;\n",
+        "#pragma omp target data map(to: a[0:n]) // once\n  ;\n",
+    );
+    check(
+        "#pragma acc data copyin(a[0:n]) // once\n  g();\n",
+        "#pragma omp target data map(to: a[0:n]) /* copyin: OpenMP has one reference count, so an exit data inside the region can remove the data (MAP0006) */ // once\n  g();\n",
+    );
+    check(
+        "#pragma acc set device_num(n) device_type(nvidia)\n",
+        "omp_set_default_device(n); /* set, device_num: OpenMP numbers the devices of all types together, from zero; device_type: OpenMP knows no types of devices */\n",
+    );
+    check(
+        "#pragma acc shutdown\n",
+        "/* shutdown: OpenMP stops its devices when the program ends, and data stays on them until then */\n",
+    );
+}
+
+/// Lines are added behind the comment about the file, and the objects of queues behind its inclusions.
+#[test]
+fn added_lines_stand_where_an_author_puts_them() {
+    let check = |head: &str, expected: &str| {
+        let body = "void f(float *a) {\n#pragma acc update self(a[0:8]) async(1)\n#pragma acc set device_num(1)\n}\n";
+        let files = MemoryFiles::new().with("f.c", format!("{head}{body}").as_str()).with("a.h", "int a;\n");
+        let mut session = Session::new(files);
+        let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+        let text = session.translate(unit, &TranslateOptions::default()).text.clone();
+        let text = String::from_utf8(text).expect("ASCII");
+        assert_eq!(text.split("void f").next(), Some(expected));
+    };
+    const QUEUE: &str = "__attribute__((weak)) char acc_queue_1;\n";
+    check("", &format!("#include <omp.h>\n{QUEUE}"));
+    check("/* About f. */\n", &format!("#include <omp.h>\n{QUEUE}/* About f. */\n"));
+    check(
+        "/* The licence. */\n\n#include \"a.h\"\n\n",
+        &format!("/* The licence. */\n\n#include <omp.h>\n#include \"a.h\"\n{QUEUE}\n"),
     );
 }

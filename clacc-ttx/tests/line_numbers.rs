@@ -18,6 +18,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     spelling: clacc_ttx::rewrite::Spelling::AsWritten,
     openacc_macro: MacroTreatment::Define(202_506),
     line_numbers: true,
+    explains: false,
     reader: TextReader::Person,
     queues: QueueChoice::Library,
     without_openmp: false,

@@ -12,6 +12,7 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::continued_lines::Continuation;
 use super::edit::Edit;
+use super::explained;
 use super::inner_loops;
 use super::interchanged_loops::{self, ChangedPlaces};
 use super::kernel_parts::{self, PlacedParts};
@@ -132,23 +133,22 @@ pub(super) fn of_directive(
     let FormText { mut pieces, mut behind, behind_declaration, routines, queues } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
     give_label_a_statement(function, directive, tokens.start, &mut pieces);
-    if function.mapping.dialect.is_short() && site.form.is_line() && !keeps_lines {
-        lay_out_like_the_source(&site, &mut pieces, &mut behind, sources);
+    if site.form.is_line() {
+        if function.mapping.dialect.is_short() && !keeps_lines {
+            lay_out_like_the_source(&site, &mut pieces, &mut behind, sources);
+        }
+        explained::add_reasons(function, directive, options, &mut pieces);
     }
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
-    if reader.is_compiler()
-        && let Some(statement) = warnings::uses_of_dropped_names(function, directive, tokens.start, &pieces)
-    {
-        pieces.splice(0..0, [statement].into_iter().chain(line.map(Piece::LineNumber)));
-    }
-    if reader == TextReader::Gcc
-        && end.is_some_and(|end| end.file == site.range.file)
-        && let Some((before, after)) = warnings::around_atomic(function, directive, tokens.start, line)
-    {
-        pieces.splice(0..0, before);
-        behind.push(after);
-    }
-    if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
+    let ends_here = end.is_some_and(|end| end.file == site.range.file);
+    hold_warnings_back(
+        function,
+        (directive, tokens.start),
+        (reader, line),
+        ends_here,
+        (&mut pieces, &mut behind),
+    );
+    if !behind.is_empty() && !ends_here && (end.is_none() || site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
     let behind_declaration = match behind_declaration {
@@ -179,6 +179,29 @@ pub(super) fn of_directive(
         queues,
         canonical: None,
     })
+}
+
+/// Adds code around a construct that suppresses warnings which only the translation causes, if a compiler reads the text. `ends_here` says whether
+/// the statement ends in the file of the directive.
+fn hold_warnings_back(
+    function: &FunctionInput<'_>,
+    (directive, start): (DirectiveId, u32),
+    (reader, line): (TextReader, Option<usize>),
+    ends_here: bool,
+    (pieces, behind): (&mut Vec<Piece>, &mut Vec<Piece>),
+) {
+    if reader.is_compiler()
+        && let Some(statement) = warnings::uses_of_dropped_names(function, directive, start, pieces)
+    {
+        pieces.splice(0..0, [statement].into_iter().chain(line.map(Piece::LineNumber)));
+    }
+    if reader == TextReader::Gcc
+        && ends_here
+        && let Some((before, after)) = warnings::around_atomic(function, directive, start, line)
+    {
+        pieces.splice(0..0, before);
+        behind.push(after);
+    }
 }
 
 /// Returns the number of steps by which the code behind a directive is indented, if the directive itself is not.

@@ -24,6 +24,7 @@ mod dual;
 mod edit;
 mod edit_places;
 mod expanded;
+mod explained;
 mod file_words;
 pub(crate) mod function_alone;
 pub(crate) mod function_window;
@@ -45,6 +46,7 @@ mod openmp;
 mod openmp_counterparts;
 mod piece;
 mod placed_forms;
+mod preamble;
 mod queue_calls;
 mod removed_lines;
 pub(crate) mod separate;
@@ -175,6 +177,8 @@ pub struct RewriteOptions {
     /// True if `#line` directives keep the program's line numbers. It has an effect in mode [`Mode::Omp`]; a mode with comments shows
     /// statements twice.
     pub line_numbers: bool,
+    /// True if comments say what OpenMP only approximates. It has an effect in mode [`Mode::Omp`].
+    pub explains: bool,
     /// The reader of the text. It has an effect in mode [`Mode::Omp`].
     pub reader: TextReader,
     /// The choice of what represents queues. It has an effect in mode [`Mode::Omp`] and dialects with short text.

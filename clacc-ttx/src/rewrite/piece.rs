@@ -59,6 +59,17 @@ impl Piece {
         }
     }
 
+    /// The text of the piece without `#pragma omp`, to be changed; none if the piece has no text of its own.
+    pub(super) fn words_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Piece::Open(_) | Piece::Close(_) | Piece::Warnings(_) | Piece::LineNumber(_) => None,
+            Piece::Code(_, text)
+            | Piece::Statement(text)
+            | Piece::Directive(_, text)
+            | Piece::InLine(text) => Some(text),
+        }
+    }
+
     /// The bytes of a piece, code indented by a step.
     pub(super) fn text(&self, form: &SiteForm, step: &[u8]) -> Vec<u8> {
         match self {

@@ -1,4 +1,4 @@
-//! The additions at the top of the main file: `_OPENACC`, and declarations of the runtime library.
+//! The additions before the first declaration of the main file: `_OPENACC`, declarations of the runtime library, and the objects of queues.
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
@@ -10,6 +10,7 @@ use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 use super::change::Change;
 use super::edit::Edit;
 use super::openacc_words::OpenaccWords;
+use super::preamble::Preamble;
 use super::separate::Placed;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::{codes, declared, queue_objects};
@@ -20,6 +21,8 @@ pub(super) struct Needed {
     pub(super) routines: Vec<Routine>,
     /// The queues whose objects it names.
     queues: Vec<u32>,
+    /// True if code in headers names some of them.
+    has_queues_in_headers: bool,
 }
 
 impl Needed {
@@ -29,8 +32,15 @@ impl Needed {
         let routines = apart().flat_map(|apart| &apart.routines).copied().chain(called(kept));
         let queues = kept.iter().flat_map(|change| &change.queues).copied();
         let queues = queues.chain(apart().flat_map(|apart| &apart.queues).copied());
-        let of_calls = unit.queues.waits.iter().filter_map(|wait| wait.queue);
-        Needed { routines: distinct(routines), queues: distinct(queues.chain(of_calls)) }
+        let waits = || unit.queues.waits.iter().filter(|wait| wait.queue.is_some());
+        let with_queues = kept.iter().filter(|change| !change.queues.is_empty());
+        let mut files =
+            with_queues.map(|change| change.site.range.file).chain(waits().map(|wait| wait.at.file));
+        Needed {
+            routines: distinct(routines),
+            queues: distinct(queues.chain(waits().filter_map(|wait| wait.queue))),
+            has_queues_in_headers: files.any(|file| file != unit.main),
+        }
     }
 }
 
@@ -58,13 +68,15 @@ pub(super) fn additions(
     let routines: Vec<Routine> = needed.routines.iter().copied().filter(is_undeclared).collect();
     let declaration =
         (options.mode != Mode::Dual).then(|| declaration(unit, &in_headers, &routines, sources)).flatten();
-    let added = definition.into_iter().chain(declaration).chain(queue_objects(unit, &needed.queues));
+    let added = definition.into_iter().chain(declaration).chain(queue_objects(unit, needed));
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
-/// Lines for the top of a file, with the finding about them.
+/// Lines that are added to a file, with the finding about them.
 struct Addition {
     text: String,
+    /// True if the lines may be behind the inclusions of the file.
+    is_behind_inclusions: bool,
     code: &'static Code,
     message: &'static str,
     /// The reason for the lines, with its place.
@@ -75,7 +87,9 @@ impl Addition {
     fn insert(self, unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> (Edit, Diagnostic<FileRange>) {
         let file = unit.main;
         let bytes = sources.bytes(file);
-        let start = lines::text_start(bytes) as u32;
+        let preamble = Preamble::of(bytes);
+        let start =
+            if self.is_behind_inclusions { preamble.behind_inclusions } else { preamble.start } as u32;
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
         let range = FileRange { file, start, end: start };
@@ -104,6 +118,7 @@ fn version_macro(
     }
     Some(Addition {
         text: definition(version).join("\n"),
+        is_behind_inclusions: false,
         code: &codes::MAP0013,
         message: "the program asks for _OPENACC, so a definition was added at the top",
         because,
@@ -187,19 +202,20 @@ fn declaration(
         let message = "the translation calls the runtime library, so its declaration was added at the top";
         (&codes::MAP0018, message)
     };
-    Some(Addition { text, code, message, because: None })
+    Some(Addition { text, is_behind_inclusions: false, code, message, because: None })
 }
 
 /// Defines the objects of queues, except for those that an earlier run defined.
-fn queue_objects(unit: &UnitInput<'_>, queues: &[u32]) -> Option<Addition> {
+fn queue_objects(unit: &UnitInput<'_>, needed: &Needed) -> Option<Addition> {
     let is_new = |number: &u32| {
         let object = queue_objects::object(*number);
         !unit.parts.iter().any(|part| part.tokens.with_text(&object).next().is_some())
     };
-    let queues: Vec<u32> = queues.iter().copied().filter(is_new).collect();
+    let queues: Vec<u32> = needed.queues.iter().copied().filter(is_new).collect();
     let text = queue_objects::definition(&queues)?;
     let message = "an object at the top represents each queue; this unit and one whose queues are those of a library do not wait for each other's work";
-    Some(Addition { text, code: &codes::MAP0102, message, because: None })
+    let is_behind_inclusions = !needed.has_queues_in_headers;
+    Some(Addition { text, is_behind_inclusions, code: &codes::MAP0102, message, because: None })
 }
 
 /// Returns whether the first inclusion in the main file declares the library.

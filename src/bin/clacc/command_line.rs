@@ -413,6 +413,9 @@ pub(crate) struct TranslateArguments {
     /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.
     #[arg(long, conflicts_with = "openacc_macro")]
     pub(crate) no_openacc_macro: bool,
+    /// Say in a comment behind each directive that OpenMP only approximates what is different, with the code of a finding (mode omp).
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Write `#line` where the number of lines changes, so that `__LINE__` keeps its values (mode omp).
     #[arg(long)]
     pub(crate) line_numbers: bool,

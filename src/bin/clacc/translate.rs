@@ -237,7 +237,8 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     let options = TranslateOptions::default().with_mode(mode).with_mapping(chosen).with_dialect(dialect);
     let severities = warning_flags::severities(warning_flags::base(dialect), &arguments.source.ignored);
     let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);
-    Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
+    let options = options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers);
+    Ok(options.with_explanations(arguments.explain))
 }
 
 /// Returns what the user chose about single words of the dialect.
