@@ -291,6 +291,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("cache-before-statement", &["ACC0120"]),
     ("call-undefined-function", &["ACC0124"]),
     ("char-subscripts", &["ACC0156"]),
+    ("configured-length", &["MAP0106"]),
     ("copy-by-two-clauses", &["ACC0099"]),
     ("cpp", &["PP0031"]),
     ("dependent-iterations", &["ACC0141"]),

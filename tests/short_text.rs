@@ -408,3 +408,62 @@ fn added_lines_stand_where_an_author_puts_them() {
         &format!("/* The licence. */\n\n#include <omp.h>\n#include \"a.h\"\n{QUEUE}\n"),
     );
 }
+
+/// Returns the directives of OpenMP in the default text of a program, and the codes of its findings.
+fn of_program(program: &str) -> (Vec<String>, Vec<&'static str>) {
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    let text = String::from_utf8(translation.text.clone()).expect("ASCII");
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix("#pragma omp "));
+    let codes = translation.diagnostics.iter().map(|finding| finding.code.id);
+    (directives.map(str::to_owned).collect(), codes.collect())
+}
+
+/// Lengths that clacc takes from the declaration of a parameter are the words there, so that the text holds for other definitions of its
+/// macros.
+#[test]
+fn declared_lengths_are_the_words_of_the_declaration() {
+    let check = |length: &str, before: &str, expected: &str, is_reported: bool| {
+        let program = format!(
+            "#define N 1000\n#define L N\nenum {{ E = 12 }};\nvoid f(double a[{length}]) {{\n{before}#pragma acc data create(a)\n  ;\n}}\n"
+        );
+        let (directives, codes) = of_program(&program);
+        assert_eq!(directives, [format!("target data map(alloc: a[0:{expected}])")], "{program}");
+        assert_eq!(codes.contains(&"MAP0106"), is_reported, "{program}");
+    };
+    check("N", "", "N", false);
+    check("static 2*N", "", "2*N", false);
+    check("L", "", "L", false);
+    check("E + 1", "", "E + 1", false);
+    check("sizeof(double) * 4", "", "sizeof(double) * 4", false);
+    check("1000", "", "1000", false);
+    // Here the words would mean something else, or cannot be copied.
+    check("N", "#undef N\n#define N 10\n", "1000", true);
+    check("L", "#undef N\n", "1000", true);
+    check("E", "int E = 3;\n", "12", true);
+    check("N // rows\n + 1", "", "1000 + 1", true);
+    // A number means the same everywhere.
+    check("1000", "#undef N\n", "1000", false);
+}
+
+#[test]
+fn lengths_of_declarations_elsewhere_are_those_of_this_configuration() {
+    let check = |declaration: &str, body: &str, expected: &str, is_reported: bool| {
+        let program = format!("#define N 10\n{declaration}void f(void) {{\n{body}}}\n");
+        let (directives, codes) = of_program(&program);
+        assert_eq!(directives, [expected], "{program}");
+        assert_eq!(codes.contains(&"MAP0106"), is_reported, "{program}");
+    };
+    let update = "#pragma acc update self(a[2:])\n";
+    check("double a[N];\n", update, "target update from(present: a[2:8])", true);
+    check("", &format!("double a[N];\n{update}"), "target update from(present: a[2:8])", true);
+    check("", &format!("double a[10];\n{update}"), "target update from(present: a[2:8])", false);
+    check(
+        "double a[N];\n",
+        "#pragma acc update self(a[2:N - 2])\n",
+        "target update from(present: a[2:N - 2])",
+        false,
+    );
+    check("double a[N];\n", "#pragma acc update self(a)\n", "target update from(present: a)", false);
+}

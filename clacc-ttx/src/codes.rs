@@ -95,6 +95,7 @@ codes! {
     MAP0103 Note,
     MAP0104 Note,
     MAP0105 Note,
+    MAP0106 Warning,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -1,7 +1,7 @@
 // case: parameters that are declared as arrays stand for their elements, as far as their number is a constant
-// expect-portable: #pragma omp target data map(tofrom: a[0:12]) map(to: b[0:12])
-// expect-portable: #pragma omp target update from(a[0:12])
-// expect-portable: #pragma omp target exit data map(from: a[0:12])
+// expect-portable: #pragma omp target data map(tofrom: a[0:N + 2]) map(to: b[0:N + 2])
+// expect-portable: #pragma omp target update from(a[0:N + 2])
+// expect-portable: #pragma omp target exit data map(from: a[0:N + 2])
 #include <stdio.h>
 #define N 10
 

@@ -92,8 +92,8 @@ fn data(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
 }
 
 /// The steps from a pointer to this many elements.
-fn elements(length: i128) -> [Step; 2] {
-    let (start, extent) = (Bound::At(Value::constant(0)), Extent::Length(Value::constant(length)));
+fn elements(length: Value) -> [Step; 2] {
+    let (start, extent) = (Bound::At(Value::constant(0)), Extent::Length(length));
     [Step::Deref(Via::Pointer), Step::Range { start, extent, stride: None }]
 }
 

@@ -26,7 +26,7 @@ use super::host::values::Values;
 use super::item::{ItemParts, ItemRoot};
 use super::loops::{Control, Fault, HeaderHazard, Nest};
 use super::passage::Passage;
-use super::place::{At, EntityId, Place};
+use super::place::{At, EntityId, Place, Value};
 use super::pointed::PointedPlace;
 use super::run::Run;
 use super::words::Words;
@@ -96,7 +96,8 @@ impl Declarations for HandHost<'_> {
         fn is_volatile(EntityId) -> bool;
         fn initial_value(EntityId) -> Option<At>;
         fn has_initial_value(EntityId) -> bool;
-        fn parameter_length(EntityId) -> Option<i128>;
+        fn parameter_length(EntityId) -> Option<Value>;
+        fn declared_lengths(EntityId) -> Vec<At>;
         fn length_variable(EntityId, usize) -> Option<EntityId>;
         fn is_variably_modified(EntityId) -> bool;
         fn has_variable_target(EntityId) -> bool;

@@ -19,7 +19,7 @@ use super::kernel_parts::{self, PlacedParts};
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
-use super::spelling::{expr_text, is_written};
+use super::spelling::{Here, as_written, expr_text};
 use super::warnings::{self, TextReader};
 use super::{FunctionInput, RewriteOptions, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
@@ -128,7 +128,8 @@ pub(super) fn of_directive(
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
     let division = DivisionNotes::of(function, directive, parts.is_some());
-    let mut text = |at| expr_text(function, at, level, options.spelling, sources);
+    let here = Here { level, token: tokens.start };
+    let mut text = |at| expr_text(function, at, here, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines, queues } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
@@ -155,7 +156,7 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    let mut text = |at| expr_text(function, at, level, options.spelling, sources);
+    let mut text = |at| expr_text(function, at, here, options.spelling, sources);
     let parts = parts.as_ref();
     let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
     let joined = parts.map_or(&[][..], PlacedParts::joined);
@@ -285,9 +286,10 @@ pub(super) fn own_text(
     let (_, level) = site::find(&function.places, tokens, sources)?;
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
+    let here = Here { level, token: tokens.start };
     let mut text = |at| match spelling {
-        Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
-        _ => expr_text(function, at, level, Spelling::Expanded, sources),
+        Spelling::AsWritten if as_written(function, at, here, sources).is_some() => String::new(),
+        _ => expr_text(function, at, here, Spelling::Expanded, sources),
     };
     let mut written = write(function, directive, divided, (TextReader::Person, None), &mut text, is_macro);
     let parts = parts.as_ref();

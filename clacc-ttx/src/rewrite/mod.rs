@@ -18,6 +18,7 @@ mod awakened;
 mod captured_words;
 mod change;
 mod comments;
+mod configured_lengths;
 mod continued_lines;
 mod cut_conditionals;
 mod dual;
@@ -189,7 +190,7 @@ pub struct RewriteOptions {
 
 impl RewriteOptions {
     /// The reader of the new text. Text with both languages is for persons.
-    fn reader(&self) -> TextReader {
+    pub(super) fn reader(&self) -> TextReader {
         if self.mode == Mode::Omp { self.reader } else { TextReader::Person }
     }
 }

@@ -17,6 +17,7 @@ use clacc_syntax::source::{FileId, FileRange};
 
 use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
+use super::configured_lengths;
 use super::edit::{Edit, in_order};
 use super::edit_places::EditPlaces;
 use super::interchanged_loops::ChangedPlaces;
@@ -180,6 +181,7 @@ impl Rewriter<'_, '_> {
         match change {
             Ok(mut change) => {
                 self.keep_shared_loops(&mut change);
+                self.report_configured_lengths(function, directive);
                 change.canonical = self.canonical(group.0, function, directive, &change);
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
@@ -224,6 +226,20 @@ impl Rewriter<'_, '_> {
             }
         };
         self.report(&codes::MAP0010, function, directive, message);
+    }
+
+    /// Reports the lengths of arrays that the new text has as numbers of this configuration. Text for a compiler is of one configuration.
+    fn report_configured_lengths(&mut self, function: &FunctionInput<'_>, directive: DirectiveId) {
+        if self.options.spelling != Spelling::AsWritten || self.options.reader().is_compiler() {
+            return;
+        }
+        for variable in configured_lengths::of_directive(function, directive, &mut self.sources) {
+            let name = function.view.text(function.view.name(variable));
+            let message = format!(
+                "the new text has the declared length of `{name}` as a number: that of this configuration"
+            );
+            self.report(&codes::MAP0106, function, directive, &message);
+        }
     }
 
     /// Keeps the order of loops that would be interchanged in a header, which other units include too, or in text that other units

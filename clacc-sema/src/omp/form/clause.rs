@@ -8,7 +8,7 @@ use super::clause_words::{ClauseModifier, ClauseWord};
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::LoopSpan;
-use crate::program::place::{At, EntityId, Extent, Place, Step, Value};
+use crate::program::place::{At, Bound, EntityId, Place, Step, Value};
 
 /// An OpenMP clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -611,10 +611,8 @@ impl Item {
     /// A place that an expression of the source spells.
     pub fn written(place: Place, at: At) -> Item {
         let spelled = match &*place.steps {
-            // Ranges of the source have nodes as lengths. A range with a constant was added to the spelled place.
-            [before @ .., Step::Deref(_), Step::Range { extent: Extent::Length(Value::Constant(_)), .. }] => {
-                before
-            }
+            // Ranges of the source have nodes as bounds. A range with a constant was added to the spelled place.
+            [before @ .., Step::Deref(_), Step::Range { start: Bound::At(Value::Constant(_)), .. }] => before,
             steps => steps,
         };
         let steps = spelled.len() as u32;

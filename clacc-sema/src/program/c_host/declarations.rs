@@ -10,7 +10,7 @@ use super::types::describe;
 use crate::c::model::SymbolKind;
 use crate::c::types::{ArrayLength, Type};
 use crate::program::host::declarations::Declarations;
-use crate::program::place::{At, EntityId};
+use crate::program::place::{At, EntityId, Value};
 
 impl Declarations for CHost<'_> {
     fn declared_at(&self, entity: EntityId) -> Option<TokenRange> {
@@ -59,8 +59,15 @@ impl Declarations for CHost<'_> {
         declared.is_some_and(|declared| self.tree()[declared].init.is_some())
     }
 
-    fn parameter_length(&self, entity: EntityId) -> Option<i128> {
-        self.model.integer_constant(self.declared_length(entity)?)
+    fn parameter_length(&self, entity: EntityId) -> Option<Value> {
+        let length = self.declared_length(entity)?;
+        let number = self.model.integer_constant(length)?;
+        let words = self.nodes.of_expr(length).filter(|at| self.means_one_thing(*at));
+        Some(words.map_or(Value::constant(number), Value::Node))
+    }
+
+    fn declared_lengths(&self, entity: EntityId) -> Vec<At> {
+        CHost::declared_lengths(*self, entity)
     }
 
     fn length_variable(&self, entity: EntityId, from_last: usize) -> Option<EntityId> {

@@ -2,7 +2,7 @@
 
 use clacc_syntax::token::TokenRange;
 
-use crate::program::place::{At, EntityId};
+use crate::program::place::{At, EntityId, Value};
 
 /// Queries about the declarations of entities.
 pub trait Declarations {
@@ -38,9 +38,13 @@ pub trait Declarations {
     /// Returns true if a variable is declared with a value.
     fn has_initial_value(&self, id: EntityId) -> bool;
 
-    /// The number of elements in the declaration of a parameter that is declared as an array and is a pointer; none if the number is not
-    /// constant.
-    fn parameter_length(&self, id: EntityId) -> Option<i128>;
+    /// The number of elements in the declaration of a parameter that is declared as an array and is a pointer; none if it is not constant.
+    /// This is the expression there, unless a name in it may mean something else in the function.
+    fn parameter_length(&self, id: EntityId) -> Option<Value>;
+
+    /// The expressions that give the lengths of the dimensions in the declaration of an entity, as far as there are any; none if they lie
+    /// outside this external declaration.
+    fn declared_lengths(&self, id: EntityId) -> Vec<At>;
 
     /// The variable that gives the length of a dimension in the declaration of an entity, counted from the fastest dimension; none if
     /// another expression gives it.
