@@ -467,3 +467,37 @@ fn lengths_of_declarations_elsewhere_are_those_of_this_configuration() {
     );
     check("double a[N];\n", "#pragma acc update self(a)\n", "target update from(present: a)", false);
 }
+
+/// A reduction of elements behind a pointer implies a copy of them on the compute construct (OpenACC 3.4 2.9.11), also where no threads
+/// share the loop.
+#[test]
+fn reduced_elements_are_copied_whoever_executes_the_loop() {
+    let check = |construct: &str, loop_: &str, expected: &[&str]| {
+        let program = format!(
+            "void f(int n, int m, int *c, int *x) {{\n  int last = 0;\n{construct}{loop_}  for (int l = 0; l < n; ++l) {{ c[x[l]]++; last = x[l]; }}\n  x[0] = last;\n}}\n"
+        );
+        assert_eq!(of_program(&program).0, expected, "{program}");
+    };
+    const MAPPED: &str = "target map(to: x[0:n]) map(tofrom: c[0:8], last)";
+    check("", "#pragma acc kernels loop independent copyin(x[0:n]) reduction(+:c[0:8])\n", &[MAPPED]);
+    check("", "#pragma acc kernels loop copyin(x[0:n]) reduction(+:c[0:8])\n", &[MAPPED]);
+    check("", "#pragma acc kernels loop seq copyin(x[0:n]) reduction(+:c[0:8])\n", &[MAPPED]);
+    check("#pragma acc kernels copyin(x[0:n])\n", "#pragma acc loop seq reduction(+:c[0:8])\n", &[MAPPED]);
+    check(
+        "",
+        "#pragma acc serial loop copyin(x[0:n]) reduction(+:c[0:8])\n",
+        &["target map(to: x[0:n]) map(tofrom: c[0:8]) firstprivate(last)"],
+    );
+    // The data region around the construct has them.
+    check(
+        "#pragma acc data copy(c[0:8])\n",
+        "#pragma acc kernels loop seq copyin(x[0:n]) reduction(+:c[0:8])\n",
+        &["target data map(tofrom: c[0:8])", "target map(to: x[0:n]) map(tofrom: last)"],
+    );
+    // The number of elements is not known where the construct begins.
+    check(
+        "#pragma acc kernels copyin(x[0:n])\n{ m = 4;\n",
+        "#pragma acc loop seq reduction(+:c[0:m])\n  for (int l = 0; l < n; ++l) c[x[l]]++; }\n",
+        &[],
+    );
+}

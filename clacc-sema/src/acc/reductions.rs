@@ -102,7 +102,8 @@ fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &
 
 /// Replaces the implicit `firstprivate` of the compute construct by a `copy`, for the reduction of a gang-partitioned loop. The same
 /// reduction on enclosing loops is a part of that reduction (OpenACC 3.4 2.9.11). A reduction of elements of a pointee has this effect on
-/// any loop, because the gangs share the elements even if each has a private pointer.
+/// any loop, because the gangs share the elements even if each has a private pointer. It also replaces the copy of the pointer, which a
+/// `kernels` construct implies.
 fn imply_copy(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_part = asked.reason.part_in(&cx.clauses).is_some();
     if !(is_part || is_gang(draft, asked.on)) {
@@ -111,7 +112,10 @@ fn imply_copy(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Aske
     let attribute = draft.attribute_mut(compute, &asked.variable);
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
-    if attribute.sharing.as_ref().is_some_and(is_implied) {
+    let copies_pointer = |given: &Given<DataMapping>| given.reason.rule == Rule::KernelsScalarCopy;
+    if attribute.sharing.as_ref().is_some_and(is_implied)
+        || is_part && attribute.mapping.as_ref().is_some_and(copies_pointer)
+    {
         attribute.mapping = Some(Given::new(DataMapping::Copy, asked.implies(Rule::GangReductionCopy)));
         attribute.sharing = Some(Given::new(Sharing::Shared, asked.implies(Rule::DefaultShared)));
     }

@@ -8,7 +8,7 @@ use clacc_syntax::directive::AccDirective;
 use crate::rules::core::Context;
 
 /// Leaves pointers that a `kernels` construct copies and does not change to OpenMP's implicit rule, which finds their pointees. A copy of
-/// the pointer would hold the host's address.
+/// the pointer would hold the host's address. The copy that a reduction of a part of the pointee implies is one of that part.
 pub(crate) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reason)>) {
     if cx.construct().kind != AccDirective::Kernels
         || !copied.iter().any(|(entity, _)| cx.is_pointer(*entity))
@@ -16,7 +16,10 @@ pub(crate) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reas
         return;
     }
     let changed = directly_changed(cx.view, cx.region());
-    copied.retain(|(entity, _)| !cx.is_pointer(*entity) || changed.contains(entity));
+    copied.retain(|(entity, reason)| {
+        let is_left = cx.is_pointer(*entity) && !changed.contains(entity);
+        !is_left || reason.part_in(&cx.facts.clauses).is_some()
+    });
 }
 
 /// Returns the variable that a `kernels` construct copies implicitly, with the reason, if `firstprivate` is enough for it.

@@ -146,13 +146,15 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
         let Some(sharing) = &attribute.sharing else { continue };
         let part = sharing.reason.part_in(&cx.facts.clauses);
         let (Some(part), Some(from)) = (part, sharing.reason.from) else { continue };
+        let mapping = attribute.mapping.as_ref();
+        let is_copied = mapping.is_some_and(|mapping| mapping.reason.rule == Rule::GangReductionCopy);
         let is_reduction = matches!(sharing.kind, Sharing::Reduction(_));
-        if !is_reduction || cx.facts.constructs[from].directive == cx.construct().directive {
+        if !(is_reduction || is_copied) || cx.facts.constructs[from].directive == cx.construct().directive {
             continue;
         }
         let changed = changed.get_or_insert_with(|| directly_changed(cx.view, cx.region()));
         let is_fixed = |entity| {
-            !changed.contains(&entity) && is_firstprivate(cx, entity) && !is_privatised(cx, from, entity)
+            !changed.contains(&entity) && has_host_value(cx, entity) && !is_privatised(cx, from, entity)
         };
         if !is_known(cx, part.place, &is_fixed) {
             unsupported_part(cx, build, attribute, "is not known where the compute construct begins");
@@ -275,9 +277,12 @@ pub(crate) fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<It
     Some(item.then(rows.iter().map(|_| all)))
 }
 
-fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
-    let attribute = cx.construct().attribute_of(entity);
-    attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Firstprivate)
+/// Returns whether a scalar begins with the host's value where the construct begins.
+fn has_host_value(cx: &Context<'_>, entity: EntityId) -> bool {
+    let Some(attribute) = cx.construct().attribute_of(entity) else { return false };
+    let mapping = attribute.mapping.as_ref();
+    attribute.sharing_kind() == Some(Sharing::Firstprivate)
+        || mapping.is_some_and(|mapping| mapping.reason.rule == Rule::KernelsScalarCopy)
 }
 
 /// Returns whether a construct, or one around it in the compute construct, privatises a variable.
