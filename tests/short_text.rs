@@ -501,3 +501,26 @@ fn reduced_elements_are_copied_whoever_executes_the_loop() {
         &[],
     );
 }
+
+/// Each thread gets a scalar of its own that is only created on the device and that each iteration assigns first.
+#[test]
+fn counters_that_are_only_created_are_private() {
+    let check = |clause: &str, expected: &str| {
+        let program = format!(
+            "void f(int n, float *a, float *b) {{\n  int i, j;\n#pragma acc data copy(a[0:n]) copyin(b[0:n + 3]) {clause}\n#pragma acc parallel loop\n  for (i = 0; i < n; ++i)\n    for (j = 0; j < 3; ++j) a[i] += b[i + j];\n}}\n"
+        );
+        let (directives, codes) = of_program(&program);
+        assert_eq!(
+            directives[1],
+            format!(
+                "target teams distribute parallel for firstprivate(n) defaultmap(tofrom: scalar){expected}"
+            ),
+            "{program}"
+        );
+        assert_eq!(codes.contains(&"ACC0121"), expected.is_empty(), "{program}");
+    };
+    check("create(j)", " private(j)");
+    check("create(i, j)", " private(j)");
+    check("copyin(j)", "");
+    check("copy(j)", "");
+}

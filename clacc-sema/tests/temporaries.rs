@@ -128,7 +128,7 @@ fn what_a_clause_maps_is_shared() {
         false,
         &[
             "#pragma acc parallel loop vector copy(t)\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }",
-            "#pragma acc data create(t)\n{\n#pragma acc parallel loop vector\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }\n}",
+            "#pragma acc data copyin(t)\n{\n#pragma acc parallel loop vector\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }\n}",
             "#pragma acc parallel loop vector private(t)\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }",
             "#pragma acc parallel loop seq\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }",
             "#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }",
@@ -278,4 +278,54 @@ fn loops_of_routines_have_them_too() {
     for body in [format!("{one}\na[0] = t;"), one.replace('t', "g"), format!("use(&t);\n{one}")] {
         assert_eq!(temporaries(head, &body).0, [""], "{body}");
     }
+}
+
+/// Device memory of a scalar that only `create` clauses make is used by the constructs there and by nothing else.
+#[test]
+fn scalars_that_are_only_created_are_temporaries_of_gangs_too() {
+    const TWICE: &str = "#pragma acc data create(j, t)
+        {
+            #pragma acc parallel loop gang
+            for (i = 0; i < n; i++) for (j = 0; j < n; j++) { t = a[j]; a[j] = t * t; }
+        }";
+    check(&[
+        (TWICE, &["j t"]),
+        (
+            "#pragma acc parallel loop gang create(t)
+            for (i = 0; i < n; i++) { t = a[i]; a[i] = t * t; }",
+            &["t"],
+        ),
+        (
+            "#pragma acc data create(t)
+            {
+                #pragma acc parallel loop gang vector
+                for (i = 0; i < n; i++) { t = a[i]; a[i] = t * t; }
+                #pragma acc parallel loop gang
+                for (i = 0; i < n; i++) { t = i; a[i] = t; }
+            }
+            t = 3; use(a); a[0] = t;",
+            &["t", "t"],
+        ),
+    ]);
+    let counted = |clause: &str, behind: &str| {
+        format!(
+            "#pragma acc data {clause}\n{{\n#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) {{ t = a[i]; a[i] = t * t; }}\n{behind}\n}}"
+        )
+    };
+    check_shared(
+        false,
+        &[
+            // Another construct or the host may read what an iteration assigned.
+            &counted("create(t)", "#pragma acc serial\na[0] = t;"),
+            &counted("create(t)", "#pragma acc update self(t)"),
+            &counted("copy(t)", ""),
+            &counted("copyin(t)", ""),
+            &counted("create(t) if(n)", ""),
+            &counted("create(t)", "use(&t);"),
+            &counted("create(g)", "").replace('t', "g"),
+            &format!("#pragma acc enter data create(t)\n{}", counted("create(t)", "")),
+            // An iteration reads what another one assigned.
+            "#pragma acc parallel loop gang create(t)\nfor (i = 0; i < n; i++) { a[i] = t; t = a[i]; }",
+        ],
+    );
 }

@@ -118,6 +118,12 @@ impl Draft {
         self.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_shared_in_gang)
     }
 
+    /// Returns whether the iterations of a loop are partitioned among gangs.
+    pub(super) fn has_gangs(&self, id: ConstructId) -> bool {
+        let facts = self.construct(id).loop_facts.as_deref();
+        facts.is_some_and(|facts| facts.sequential.is_none() && facts.gang.is_some())
+    }
+
     /// The loops that directives are associated with.
     pub(crate) fn associated_loops(&self) -> FxHashSet<At> {
         self.associated_loops_if(|_| true)

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataMapping, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::naming_lists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, NamedVariable, WriteKind};
@@ -21,8 +21,9 @@ use crate::program::place::{At, EntityId, Place};
 
 /// Makes these scalars private to the loops of workers and vector lanes that assign them.
 pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
-    let mut found = Candidates::find(cx, draft);
-    found.add_uses(cx, draft);
+    let created = Created::find(cx, draft);
+    let mut found = Candidates::find(cx, draft, &created);
+    found.add_uses(cx, draft, &created);
     found.leave_out_shared(cx, draft);
     let mut private: Vec<_> =
         found.0.iter_mut().flat_map(|(home, uses)| uses.private(cx, draft, *home)).collect();
@@ -33,18 +34,25 @@ pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// An instance of a variable: that of an execution of the function, or the private one of a construct.
+/// An instance of a variable: that of an execution of the function, the private one of a construct, or the one that a construct creates on
+/// the device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Home {
-    /// The construct that contains the declaration, or that makes the variable private; none for the variable of the function.
+    /// The construct that contains the declaration, or that makes the variable private or creates it; none for the variable of the function.
     pub(super) owner: Option<ConstructId>,
     pub(super) variable: EntityId,
 }
 
 impl Home {
     /// The instance of a variable at a node inside these constructs. None if the variable of a compute construct is mapped or shared, and
-    /// so may belong to several threads.
-    fn at(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
+    /// may be used elsewhere.
+    fn at(
+        cx: &Cx<'_>,
+        draft: &Draft,
+        created: &Created,
+        open: &[ConstructId],
+        variable: EntityId,
+    ) -> Option<Home> {
         let place = Place::whole(variable);
         for id in open.iter().rev().copied() {
             let sharing = draft.sharing(id, &place);
@@ -53,16 +61,70 @@ impl Home {
                 return Some(Home { owner: Some(id), variable });
             }
             if draft.construct(id).is_compute() {
-                return None;
+                return created.home(draft, open, variable);
             }
         }
         Some(Home { owner: None, variable })
     }
 }
 
+/// The variables that exist on the device only where a `create` clause of the function makes them: local scalars that no other clause maps,
+/// and whose address is not taken. Nothing copies their values to the device or from it.
+struct Created(FxHashSet<EntityId>);
+
+impl Created {
+    fn find(cx: &Cx<'_>, draft: &Draft) -> Created {
+        let mut found = Created(FxHashSet::default());
+        let mut mapped = FxHashSet::default();
+        for construct in draft.ids().map(|id| draft.construct(id)) {
+            let has_region = construct.is_compute() || construct.kind == AccDirective::Data;
+            let is_certain = !construct.clauses.iter().any(|each| cx.kind_of(*each) == Some(AccClause::If));
+            for clause in construct.clauses.iter().filter_map(|each| cx.clauses.get(*each)) {
+                let places = clause.items().iter().filter_map(|item| item.place.as_ref());
+                match clause.kind {
+                    AccClause::Private | AccClause::Firstprivate | AccClause::Reduction => {}
+                    AccClause::Create if clause.modifiers.is_empty() && has_region && is_certain => {
+                        found.0.extend(places.filter(|place| place.is_whole()).map(|place| place.root));
+                    }
+                    _ => mapped.extend(places.map(|place| place.root)),
+                }
+            }
+        }
+        if !found.is_empty() {
+            let taken = cx.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
+            mapped.extend(taken.filter_map(|write| write.target));
+        }
+        let is_automatic = |variable| cx.entity(variable).duration == StorageDuration::Automatic;
+        found.0.retain(|variable| !mapped.contains(variable) && is_automatic(*variable));
+        found
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The instance of a variable inside these constructs, if one of them creates it.
+    fn home(&self, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
+        let place = Place::whole(variable);
+        let owner = open.iter().find(|id| self.0.contains(&variable) && creates(draft, **id, &place))?;
+        Some(Home { owner: Some(*owner), variable })
+    }
+}
+
+/// Returns whether a structured construct has a `create` clause for a variable.
+fn creates(draft: &Draft, id: ConstructId, variable: &Place) -> bool {
+    let kind = draft.construct(id).kind;
+    let mapping = draft.attribute(id, variable).and_then(|attribute| attribute.mapping.as_ref());
+    matches!(kind, AccDirective::Data | AccDirective::Parallel | AccDirective::Serial)
+        && mapping.is_some_and(|given| given.kind == DataMapping::Create && given.reason.is_explicit())
+}
+
 /// The latest instance of each variable that was looked up, with the innermost construct there. Programs repeat a few names, mostly with
 /// the same construct around them.
-struct Homes(Vec<Option<LatestHome>>);
+struct Homes<'c> {
+    created: &'c Created,
+    latest: Vec<Option<LatestHome>>,
+}
 
 #[derive(Clone, Copy)]
 struct LatestHome {
@@ -70,18 +132,18 @@ struct LatestHome {
     home: Option<Home>,
 }
 
-impl Homes {
-    fn new(cx: &Cx<'_>) -> Homes {
-        Homes(vec![None; cx.program.entities.len()])
+impl<'c> Homes<'c> {
+    fn new(cx: &Cx<'_>, created: &'c Created) -> Homes<'c> {
+        Homes { created, latest: vec![None; cx.program.entities.len()] }
     }
 
     fn at(&mut self, cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
         let innermost = open.last().copied();
-        let latest = &mut self.0[variable.index() as usize];
+        let latest = &mut self.latest[variable.index() as usize];
         match latest {
             Some(latest) if latest.innermost == innermost => latest.home,
             _ => {
-                let home = Home::at(cx, draft, open, variable);
+                let home = Home::at(cx, draft, self.created, open, variable);
                 *latest = Some(LatestHome { innermost, home });
                 home
             }
@@ -107,9 +169,9 @@ struct HomeUses {
 }
 
 impl Candidates {
-    fn find(cx: &Cx<'_>, draft: &Draft) -> Candidates {
+    fn find(cx: &Cx<'_>, draft: &Draft, created: &Created) -> Candidates {
         let mut found = Candidates(FxHashMap::default());
-        if !draft.ids().any(|id| draft.has_threads(id)) {
+        if !draft.ids().any(|id| draft.has_threads(id)) && created.is_empty() {
             return found;
         }
         let mut nest = OpenConstructs::new(draft);
@@ -121,10 +183,10 @@ impl Candidates {
                 && let Some(innermost) = open.last()
                 && latest[variable.index() as usize].replace(*innermost) != Some(*innermost)
                 && may_be_private(cx, variable)
-                && let loops = sharing_loops(cx, draft, open, variable)
-                && !loops.is_empty()
-                && let Some(home) = Home::at(cx, draft, open, variable)
+                && let Some(home) = Home::at(cx, draft, created, open, variable)
                 && is_local(cx, draft, home)
+                && let loops = sharing_loops(cx, draft, open, home)
+                && !loops.is_empty()
             {
                 let uses = found.0.entry(home).or_default();
                 if uses.seen.insert(*innermost) {
@@ -136,15 +198,15 @@ impl Candidates {
     }
 
     /// Adds the assignments and reads of the variables.
-    fn add_uses(&mut self, cx: &Cx<'_>, draft: &Draft) {
+    fn add_uses(&mut self, cx: &Cx<'_>, draft: &Draft, created: &Created) {
         if self.0.is_empty() {
             return;
         }
         let mut variables = vec![false; cx.program.entities.len()];
         self.0.keys().for_each(|home| variables[home.variable.index() as usize] = true);
-        let mut homes = Homes::new(cx);
+        let mut homes = Homes::new(cx, created);
         let replaced = self.add_writes(cx, draft, &variables, &mut homes);
-        let private = naming_lists(cx, &[AccClause::Private]);
+        let private = naming_lists(cx, &[AccClause::Private, AccClause::Create]);
         let mut nest = OpenConstructs::new(draft);
         for NamedVariable { at, entity: variable } in cx.names_in(cx.program.outline.all()).iter().copied() {
             if !variables[variable.index() as usize] || private.contain(at) {
@@ -173,7 +235,13 @@ impl Candidates {
     }
 
     /// Adds the assignments. Returns for each node whether it is an operand whose old value is replaced.
-    fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &[bool], homes: &mut Homes) -> Vec<bool> {
+    fn add_writes(
+        &mut self,
+        cx: &Cx<'_>,
+        draft: &Draft,
+        variables: &[bool],
+        homes: &mut Homes<'_>,
+    ) -> Vec<bool> {
         let mut replaced = vec![false; cx.program.outline.len() as usize];
         let mut finder = PartFinder::new();
         let mut nest = OpenConstructs::new(draft);
@@ -219,9 +287,10 @@ fn first_of(cx: &Cx<'_>, draft: &Draft, home: Home) -> At {
 }
 
 /// The loops around an assignment whose iterations are executed by threads that share the variable, from the inside to the outside. An
-/// enclosing loop that reduces the variable uses the remaining value.
-fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Vec<ConstructId> {
-    let place = Place::whole(variable);
+/// enclosing loop that reduces the variable uses the remaining value. Gangs share a variable that a construct creates.
+fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], home: Home) -> Vec<ConstructId> {
+    let (variable, place) = (home.variable, Place::whole(home.variable));
+    let is_of_gangs = home.owner.is_some_and(|owner| creates(draft, owner, &place));
     let mut found = Vec::new();
     for id in open.iter().rev().copied() {
         let sharing = draft.attribute(id, &place).and_then(|attribute| attribute.sharing.as_ref());
@@ -232,7 +301,8 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: Ent
             _ => {}
         }
         let is_default = sharing.is_some_and(|given| given.reason.rule == Rule::DefaultShared);
-        if is_default && draft.has_threads(id) && !kernels::controls(draft, id, &place) {
+        let is_shared = draft.has_threads(id) || is_of_gangs && draft.has_gangs(id);
+        if is_default && is_shared && !kernels::controls(draft, id, &place) {
             found.push(id);
         }
     }

@@ -8,7 +8,9 @@ use clacc_syntax::directive::AccDirective;
 use rustc_hash::FxHashSet;
 
 use super::data_findings::Report;
-use crate::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, DataMapping, LoopFacts, Sharing};
+use crate::acc::facts::{
+    AccFacts, Construct, ConstructId, DataAttributes, DataMapping, LoopFacts, Rule, Sharing,
+};
 use crate::program::View;
 use crate::program::access::{Write, WriteKind};
 use crate::program::entity::Class;
@@ -35,7 +37,8 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     }
 }
 
-/// The scalar that an assignment in a loop gives a value which differs between iterations, if a data clause makes all iterations share it.
+/// The scalar that an assignment in a loop gives a value which differs between iterations, or which the iteration changes later, if a data
+/// clause makes all iterations share it.
 fn temporary(
     view: View<'_>,
     facts: &AccFacts,
@@ -53,8 +56,15 @@ fn temporary(
         mention.place.root != variable
             && (is_changed || view.entity(mention.place.root).class == Class::Pointer)
     });
-    (is_number && is_own_statement && uses_others && is_shared(view, facts, id, variable, write.at))
-        .then_some(variable)
+    let is_changed_later = || {
+        let mut writes = view.writes(construct.run());
+        writes.any(|other| other.target == Some(variable) && !other.replaces && other.at > write.at)
+    };
+    (is_number
+        && is_own_statement
+        && (uses_others || is_changed_later())
+        && is_shared(view, facts, id, variable, write.at))
+    .then_some(variable)
 }
 
 /// The constructs whose regions contain a node in the region of a construct: that one, those around it and some inside it.
@@ -67,7 +77,7 @@ fn constructs_around(facts: &AccFacts, id: ConstructId, at: At) -> impl Iterator
     around.chain(inside).filter(move |construct| construct.run().contains(at))
 }
 
-/// Whether an explicit data clause of the compute construct makes all iterations share a variable.
+/// Whether an explicit data clause of the compute construct, or of a data construct around it, makes all iterations share a variable.
 fn is_shared(view: View<'_>, facts: &AccFacts, id: ConstructId, variable: EntityId, at: At) -> bool {
     let is_own = constructs_around(facts, id, at).any(|construct| {
         let sharing = construct.attribute_of(variable).and_then(DataAttributes::sharing_kind);
@@ -78,7 +88,9 @@ fn is_shared(view: View<'_>, facts: &AccFacts, id: ConstructId, variable: Entity
     let compute = facts.constructs[id].compute.map(|compute| &facts.constructs[compute]);
     let given = compute.and_then(|compute| compute.attribute_of(variable)?.mapping.as_ref());
     let is_mapped = given.is_some_and(|given| {
-        given.reason.is_explicit() && !matches!(given.kind, DataMapping::Nomap | DataMapping::Deviceptr)
+        given.reason.rule == Rule::VisibleDataClause
+            || given.reason.is_explicit()
+                && !matches!(given.kind, DataMapping::Nomap | DataMapping::Deviceptr)
     });
     is_mapped && !is_own && !view.is_volatile(variable)
 }
