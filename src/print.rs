@@ -153,7 +153,7 @@ impl Analysis {
         let halves = *analysis.facts.of_directive.get(directive)?;
         let mapping = query::function_mapping(&self.db, decl, self.mapping(choice));
         let nodes: Vec<_> = halves.iter().filter_map(|id| mapping.nodes.get(id)).collect();
-        let printed = mapping.printed_forms_of(&analysis.facts, directive);
+        let printed = mapping.printed_forms_of(&analysis.facts, directive, true);
         let forms = printed.unwrap_or_else(|| nodes.iter().filter_map(|node| node.form.as_ref()).collect());
         let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| OmpVerdictData {
             clause: verdict.subject.clause().map(|clause| view.spelling(clause).to_owned()),

@@ -51,11 +51,6 @@ fn a_combined_directive_stays_one() {
         "#pragma acc parallel loop copy(a[0:n]) if(n > 5)\n  for (int l = 0; l < n; ++l) a[l] += 1;\n",
         "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) if(target: n > 5)\n  for (int l = 0; l < n; ++l) a[l] += 1;\n",
     );
-    // Two directives of the source are never joined.
-    check(
-        "#pragma acc parallel copy(a[0:n])\n#pragma acc loop\n  for (int l = 0; l < n; ++l) a[l] += 1;\n",
-        "#pragma omp target teams map(tofrom: a[0:n])\n#pragma omp distribute parallel for\n  for (int l = 0; l < n; ++l) a[l] += 1;\n",
-    );
     check(
         "#pragma acc serial loop copy(a[0:n])\n  for (int l = 1; l < n; ++l) a[l] += a[l - 1];\n",
         "#pragma omp target map(tofrom: a[0:n])\n  for (int l = 1; l < n; ++l) a[l] += a[l - 1];\n",
@@ -113,7 +108,7 @@ fn private_scalars_of_sequential_loops_need_no_block() {
     // Loops around have copies that they do not use themselves.
     check(
         "#pragma acc kernels copy(a[0:n])\n#pragma acc loop independent\n  for (i = 0; i < n; ++i) {\n#pragma acc loop independent\n    for (j = 0; j < 3; ++j) {\n#pragma acc loop independent\n      for (k = 0; k < 3; ++k) a[i] += k;\n    }\n  }\n",
-        "#pragma omp target teams map(tofrom: a[0:n])\n#pragma omp distribute parallel for private(j, k)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) {\n      for (k = 0; k < 3; ++k) a[i] += k;\n    }\n  }\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(j, k)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) {\n      for (k = 0; k < 3; ++k) a[i] += k;\n    }\n  }\n",
     );
     // A loop inside another one would change the copy of the outer one.
     let nested = translated(
@@ -175,7 +170,7 @@ fn parts_of_kernels_are_combined_directives() {
     // The construct needs no copy of a variable of which each loop has one.
     check(
         "  #pragma acc kernels copy(a[0:n])\n  #pragma acc loop independent\n  for (i = 0; i < n; ++i) {\n    #pragma acc loop independent\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
-        "  #pragma omp target teams map(tofrom: a[0:n])\n  #pragma omp distribute parallel for private(t, j)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
+        "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) private(t, j)\n  for (i = 0; i < n; ++i) {\n    for (j = 0; j < 3; ++j) { t = a[i]; a[i] = t * t; }\n  }\n",
     );
     // The parts find what the data region maps, but for a section of a part, and scalars, which would be passed by value.
     let body = |first: &str| {
@@ -209,6 +204,15 @@ fn code_is_indented_like_its_neighbours() {
 
 #[test]
 fn lines_are_broken_like_those_of_the_source() {
+    // A line that becomes very long is broken too.
+    check(
+        "  #pragma acc parallel loop copyin(a[0:n]) firstprivate(t) private(j, k) if(n > 100000 && m > 100000)\n  for (i = 0; i < n; ++i) {\n    j = i;\n    k = a[j];\n  }\n",
+        "  #pragma omp target teams distribute parallel for map(to: a[0:n]) firstprivate(t) private(j, k) \\\n              if(target: n > 100000 && m > 100000)\n  for (i = 0; i < n; ++i) {\n    j = i;\n    k = a[j];\n  }\n",
+    );
+    check(
+        "#pragma acc data copyin(a[0:n], /* read */ \\\n    r[0:n]) // both\n  ;\n",
+        "#pragma omp target data map(to: a[0:n], \\\n    r[0:n]) /* read */ // both\n  ;\n",
+    );
     check(
         "#pragma acc data copyin(a[0:n]) \\\n                 copyout(r[0:n])\n  ;\n",
         "#pragma omp target data map(to: a[0:n]) \\\n                 map(from: r[0:n])\n  ;\n",
@@ -349,6 +353,65 @@ fn members_have_a_clause_of_their_own() {
     assert!(
         translated(&format!("{head}{line}{rest}"), PORTABLE).contains("map(tofrom: n) map(tofrom: p[0:1]")
     );
+}
+
+/// A loop with a directive that is all of its compute construct has one directive with it.
+#[test]
+fn a_construct_and_its_only_loop_have_one_directive() {
+    const LOOP: &str = "  for (int l = 0; l < n; ++l) a[l] += 1;\n";
+    let check = |before: &str, expected: &str| {
+        let end = if before.contains('{') { "  }\n" } else { "" };
+        check(&format!("{before}{LOOP}{end}"), &format!("{expected}{LOOP}{end}"));
+    };
+    check(
+        "#pragma acc parallel copy(a[0:n])\n#pragma acc loop\n",
+        "#pragma omp target teams distribute parallel for map(tofrom: a[0:n])\n",
+    );
+    check(
+        "  #pragma acc kernels copy(a[0:n]) \\\n    if(n > 5)\n  // Why.\n  #pragma acc loop independent // How.\n",
+        "  #pragma omp target teams distribute parallel for map(tofrom: a[0:n]) \\\n    if(target: n > 5)\n  // Why.\n  // How.\n",
+    );
+    check(
+        "#pragma acc serial copy(a[0:n])\n#pragma acc loop seq\n",
+        "#pragma omp target map(tofrom: a[0:n])\n",
+    );
+    // Each of the two may be left out by itself, or not be a line.
+    check(
+        "#pragma acc parallel copy(a[0:n])\n#if 1\n#pragma acc loop\n#endif\n",
+        "#pragma omp target teams map(tofrom: a[0:n])\n#if 1\n#pragma omp distribute parallel for\n#endif\n",
+    );
+    check(
+        "#pragma acc parallel copy(a[0:n])\n_Pragma(\"acc loop\")\n",
+        "#pragma omp target teams map(tofrom: a[0:n])\n_Pragma(\"omp distribute parallel for\")\n",
+    );
+    // Not all of the construct.
+    check(
+        "#pragma acc parallel copy(a[0:n])\n  {\n#pragma acc loop\n",
+        "#pragma omp target teams map(tofrom: a[0:n])\n  {\n#pragma omp distribute parallel for\n",
+    );
+}
+
+/// An inner `loop` without a level is collapsed with the loop around it where its iterations are provably independent.
+#[test]
+fn inner_loops_without_a_level_are_collapsed() {
+    let check = |pragma: &str, body: &str, collapsed: &str, kept: &str| {
+        let nest = |outer: &str, inner: &str| {
+            format!("{outer}\n  for (i = 0; i < n; ++i)\n{inner}    for (j = 0; j < m; ++j) {body}\n")
+        };
+        check(
+            &nest("#pragma acc parallel loop copy(a[0:n])", &format!("    #pragma acc loop{pragma}\n")),
+            &nest(
+                &format!("#pragma omp target teams distribute parallel for map(tofrom: a[0:n]){collapsed}"),
+                kept,
+            ),
+        );
+    };
+    check("", "a[i * m + j] = 0;", " collapse(2)", "");
+    check(" independent", "a[j + i * m] = t;", " collapse(2)", "");
+    check(" seq", "a[i * m + j] = 0;", " private(j)", "");
+    // Several iterations meet in an element, or in one that is not known.
+    check("", "a[i] += j;", " private(j)", "");
+    check("", "a[(int)r[i][j]] += 1;", " private(j)", "");
 }
 
 /// `with_explanations` adds a comment with the reason behind each directive that OpenMP only approximates, or in its place.

@@ -103,7 +103,7 @@ pub(crate) fn of_directive(
             found.add(declared, AddedReason::Variable);
         }
     } else {
-        let forms = mapping.printed_forms_of(facts, directive)?;
+        let forms = mapping.printed_forms_of(facts, directive, true)?;
         let printed: Vec<Cow<'_, Omp>> = forms.into_iter().map(|form| queues.printed(form)).collect();
         found.add_forms(&printed.iter().map(|form| &**form).collect::<Vec<_>>());
     }

@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
 use crate::queue_uses::QueueUses;
 use crate::rules::{LaneHazards, host_threads};
-use crate::short_forms::{self, ShortParts};
+use crate::short_forms::{self, JoinedLoops, ShortParts};
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +28,8 @@ pub struct FunctionMapping {
     pub dialect: Arc<Dialect>,
     /// The short forms of the translated directives, if the dialect has short text.
     short: ArenaMap<DirectiveId, Box<[Omp]>>,
+    /// The loop directives that are all of their compute construct, if the dialect has short text.
+    joined: JoinedLoops,
     /// The short forms of the parts of divided constructs, if the dialect has short text.
     short_parts: ArenaMap<DirectiveId, ShortParts>,
     /// The queues that the constructs use, if the dialect has short text.
@@ -84,6 +86,7 @@ impl FunctionMapping {
             plan,
             dialect,
             short: ArenaMap::default(),
+            joined: JoinedLoops::default(),
             short_parts: ArenaMap::default(),
             queues: QueueUses::default(),
         };
@@ -109,6 +112,11 @@ impl FunctionMapping {
             ))
         });
         self.short = short.collect();
+        self.joined = JoinedLoops::of(view, facts, |forms| {
+            let forms = forms.iter().map(|id| Some((*id, self.translated(*id)?.form.as_ref()?)));
+            let forms = forms.collect::<Option<Vec<_>>>()?;
+            Some(short_forms::of_directive(view, facts, &self.dialect, &forms))
+        });
         let divided = facts.of_directive.iter().filter_map(|(directive, _)| {
             let inner: Vec<&InnerForm> = self.inner_forms_of(facts, directive).collect();
             let divided = self.divided_form_of(facts, directive)?;
@@ -124,11 +132,23 @@ impl FunctionMapping {
     }
 
     /// The forms of a directive as they are printed: the short ones, if the dialect has short text; none if the directive keeps its text.
-    pub fn printed_forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
-        match self.short.get(directive) {
+    /// `is_joined` says whether a directive of [`Self::joined_loops`] is printed together with the other one, in place of the outer one.
+    pub fn printed_forms_of(
+        &self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+        is_joined: bool,
+    ) -> Option<Vec<&Omp>> {
+        let joined = self.joined.forms_of(directive).filter(|_| is_joined);
+        match joined.or_else(|| self.short.get(directive).map(|forms| &**forms)) {
             Some(forms) => Some(forms.iter().collect()),
             None => self.forms_of(facts, directive),
         }
+    }
+
+    /// The loop directives that are all of their compute construct, and that one directive with the construct's own replaces.
+    pub(crate) fn joined_loops(&self) -> &JoinedLoops {
+        &self.joined
     }
 
     /// The forms that replace a directive, the outer one first; none if the directive keeps its text.

@@ -47,7 +47,7 @@ impl OmpText {
     pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping, is_directive: bool) {
         let mut behind = Vec::new();
         for (directive, _) in facts.of_directive.iter() {
-            let Some(forms) = mapping.printed_forms_of(facts, directive) else { continue };
+            let Some(forms) = mapping.printed_forms_of(facts, directive, true) else { continue };
             let after = mapping.unit_forms_of(facts, directive, Anchor::After);
             let lines = after.flat_map(|form| text(view, &mapping.dialect, &[form]).before);
             behind.extend(lines.map(|(_, line)| line));
@@ -86,7 +86,7 @@ impl PrintHooks for OmpText {
 pub(crate) fn openmp_texts(view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping) -> Texts {
     let mut texts = Texts::default();
     for (directive, _) in facts.of_directive.iter() {
-        let Some(forms) = mapping.printed_forms_of(facts, directive) else { continue };
+        let Some(forms) = mapping.printed_forms_of(facts, directive, true) else { continue };
         let mut own = text(view, &mapping.dialect, &forms);
         let before = mapping.unit_forms_of(facts, directive, Anchor::Before);
         own.before.splice(0..0, before.flat_map(|form| text(view, &mapping.dialect, &[form]).before));

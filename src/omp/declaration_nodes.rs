@@ -206,7 +206,9 @@ impl Omp {
     pub fn text(&self, directive: Directive<'_>) -> Vec<String> {
         let Some(own) = self.own(directive) else { return Vec::new() };
         let (id, mapping, facts) = (own.id(), &self.0.mapping, self.facts());
-        let Some(mut forms) = mapping.printed_forms_of(facts, id) else { return Vec::new() };
+        let Some(mut forms) = mapping.printed_forms_of(facts, id, self.0.placed.is_joined(id)) else {
+            return Vec::new();
+        };
         let (view, dialect) = (self.0.declaration.view(), &self.0.dialect);
         let line = |directive: &form::Directive| print::directive_line(view, dialect, directive);
         let lines = |forms: &[&form::Omp]| print::lines(view, dialect, forms);

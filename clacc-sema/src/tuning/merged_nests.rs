@@ -2,7 +2,8 @@
 //! the loops around them, so that the program could have used `collapse`.
 //!
 //! Devices need many threads, and a merged loop alone has few where the program partitions the inner loops among workers and vector lanes.
-//! The dialect decides whether these loops are collapsed.
+//! An inner loop without a level whose iterations the program declares independent, as each `loop` in a `parallel` construct, is one of them
+//! too where that is provable. The dialect decides whether these loops are collapsed.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
@@ -11,6 +12,7 @@ use super::tuned_loops::MergedNest;
 use super::tuner::Tuner;
 use crate::acc::constructs::{Draft, clause_of};
 use crate::acc::facts::{ConstructId, Given, Merged, Rule, Sharing};
+use crate::dependence::{Assumptions, Outcome};
 use crate::program::arithmetic::Arithmetic;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
@@ -35,7 +37,8 @@ fn nest_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Option<MergedNe
     let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_deref());
     let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
     let has_loops_inside = loops.last().is_some_and(|last| cx.loops_in(cx.run(*last)).len() > 1);
-    Some(MergedNest { inner: inner.into(), loops, has_loops_inside })
+    let levelled = inner.iter().take_while(|id| is_merged(draft, **id)).count();
+    Some(MergedNest { inner: inner.into(), levelled, loops, has_loops_inside })
 }
 
 /// The loops directly inside a merged one, from the outside to the inside.
@@ -47,9 +50,7 @@ fn inner_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructI
     let mut controls: FxHashSet<EntityId> = controls_of(draft, outer).collect();
     let mut last = outer;
     while let Some(inner) = only_inside(cx, draft, last) {
-        let is_merged =
-            draft.construct(inner).loop_facts.as_deref().is_some_and(|facts| facts.merged.is_some());
-        if !is_merged
+        if !(is_merged(draft, inner) || is_independent(cx, draft, inner))
             || !is_plain(cx, draft, inner)
             || !counts_the_same(cx, draft, &[&[outer], &*found, &[inner]].concat())
             || !controls_of(draft, inner).all(|control| controls.insert(control))
@@ -61,6 +62,31 @@ fn inner_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructI
         last = inner;
     }
     found
+}
+
+fn is_merged(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged.is_some())
+}
+
+/// Returns whether the iterations of a loop without a level are independent by its directive, and provably so if no two pointers alias. The
+/// directive alone is not enough: iterations that accumulate into one element are right as long as one thread executes them.
+fn is_independent(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let Some(facts) = draft.construct(id).loop_facts.as_deref() else { return false };
+    if facts.sequential != Some(Rule::NoLevelSequential) {
+        return false;
+    }
+    let run = draft.run(id);
+    let pointers = cx.mentions(run).map(|mention| mention.place.root);
+    let pointers = pointers.filter(|root| cx.entity(*root).class == Class::Pointer);
+    let assumptions = Assumptions {
+        disjoint: pointers.collect(),
+        functions: cx.functions_in(run),
+        element_reductions: true,
+    };
+    facts.loops.iter().all(|at| match cx.judge().judge(*at, &assumptions) {
+        Outcome::Independent(found) => found.elements.is_empty(),
+        _ => false,
+    })
 }
 
 fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId> {
@@ -153,6 +179,11 @@ fn needs_nothing(draft: &Draft, outer: ConstructId, inner: ConstructId) -> bool 
             None => true,
             Some(given) if given.kind == Sharing::Shared => true,
             Some(_) if declared.contains(&attribute.place.root) => true,
+            // The threads that share the nest have their own control variable of each loop.
+            Some(given) if given.reason.rule == Rule::LoopControlPrivate => {
+                let of_outer = draft.sharing(outer, &attribute.place);
+                of_outer.is_none_or(|sharing| sharing == Sharing::Private)
+            }
             Some(given) if given.kind == Sharing::Private => {
                 given.reason.rule == Rule::LoopTemporary && is_same(given)
             }

@@ -134,6 +134,9 @@ pub struct PartLoop {
 pub struct MergedNest {
     /// The constructs inside the outermost one, from the outside to the inside.
     pub inner: Box<[ConstructId]>,
+    /// The number of the first ones of them that the program shares among workers or vector lanes. Each thread executes the loops of the
+    /// other ones sequentially, unless they are collapsed.
+    pub levelled: usize,
     /// The loops of the outermost construct and of the inner ones.
     pub loops: Box<[At]>,
     /// True if the innermost loop contains further loops, which belong to no nest.

@@ -10,18 +10,19 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
-use super::continued_lines::Continuation;
+use super::comments_behind;
+use super::continued_lines::DirectiveLines;
 use super::edit::Edit;
-use super::explained;
 use super::inner_loops;
 use super::interchanged_loops::{self, ChangedPlaces};
+use super::joined_lines;
 use super::kernel_parts::{self, PlacedParts};
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
 use super::spelling::{Here, as_written, expr_text};
 use super::warnings::{self, TextReader};
-use super::{FunctionInput, RewriteOptions, SourceFiles, Spelling, lines};
+use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::{ExprText, Speller};
 
@@ -128,9 +129,11 @@ pub(super) fn of_directive(
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
     let division = DivisionNotes::of(function, directive, parts.is_some());
+    // Modes that show both languages show what becomes of each directive.
+    let is_joined = options.mode == Mode::Omp && joined_lines::are_joined(function, directive, sources);
     let here = Here { level, token: tokens.start };
     let mut text = |at| expr_text(function, at, here, options.spelling, sources);
-    let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
+    let written = write(function, directive, (divided, is_joined), (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines, queues } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
     give_label_a_statement(function, directive, tokens.start, &mut pieces);
@@ -138,7 +141,7 @@ pub(super) fn of_directive(
         if function.mapping.dialect.is_short() && !keeps_lines {
             lay_out_like_the_source(&site, &mut pieces, &mut behind, sources);
         }
-        explained::add_reasons(function, directive, options, &mut pieces);
+        comments_behind::add(function, directive, (options, sources.slice(site.range)), &mut pieces);
     }
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
     let ends_here = end.is_some_and(|end| end.file == site.range.file);
@@ -242,9 +245,9 @@ fn lay_out_like_the_source(
     pieces.iter_mut().chain(behind).for_each(|piece| piece.indent(steps));
     let bytes = sources.bytes(site.range.file);
     let (start, end) = (site.range.start as usize, site.range.end as usize);
-    let column = lines::indentation(bytes, start).len();
-    if let Some(continuation) = bytes.get(start..end).and_then(|text| Continuation::of(text, column)) {
-        continuation.apply(pieces, column);
+    let indentation = lines::indentation(bytes, start);
+    if let Some(text) = bytes.get(start..end) {
+        DirectiveLines::of(text, indentation).apply(pieces, indentation.len());
     }
 }
 
@@ -287,11 +290,13 @@ pub(super) fn own_text(
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
     let here = Here { level, token: tokens.start };
+    let is_joined = joined_lines::are_joined(function, directive, sources);
     let mut text = |at| match spelling {
         Spelling::AsWritten if as_written(function, at, here, sources).is_some() => String::new(),
         _ => expr_text(function, at, here, Spelling::Expanded, sources),
     };
-    let mut written = write(function, directive, divided, (TextReader::Person, None), &mut text, is_macro);
+    let mut written =
+        write(function, directive, (divided, is_joined), (TextReader::Person, None), &mut text, is_macro);
     let parts = parts.as_ref();
     let of_parts = parts.map(|parts| parts.pieces(function, false, &mut text)).unwrap_or_default();
     written.pieces.extend(of_parts.into_iter().map(|(_, piece)| piece));
@@ -305,12 +310,12 @@ pub(super) fn own_text(
 fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    divided: Option<&Omp>,
+    (divided, is_joined): (Option<&Omp>, bool),
     (reader, line): (TextReader, Option<usize>),
     text: &mut ExprText<'_>,
     is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
-    let Some(mut forms) = function.mapping.printed_forms_of(function.facts, directive) else {
+    let Some(mut forms) = function.mapping.printed_forms_of(function.facts, directive, is_joined) else {
         return FormText::default();
     };
     if let Some(divided) = divided {

@@ -18,7 +18,7 @@ pub(super) fn of_directive(
     directive: DirectiveId,
     sources: &mut SourceFiles<'_>,
 ) -> Vec<EntityId> {
-    let forms = function.mapping.printed_forms_of(function.facts, directive).unwrap_or_default();
+    let forms = function.mapping.printed_forms_of(function.facts, directive, false).unwrap_or_default();
     let mut found: Vec<(EntityId, Value)> = Vec::new();
     for form in forms {
         form.walk(&mut |event| match event {

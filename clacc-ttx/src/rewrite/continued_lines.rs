@@ -1,88 +1,178 @@
-//! Lines of a directive that the user continued with backslashes: the new directive is broken like the old one.
+//! Lines of directives: the new directive is broken where the user broke the old one.
 
 use super::piece::Piece;
 
-/// The way in which the user breaks the lines of a directive.
-pub(super) struct Continuation {
-    /// The number of columns that no line of the directive exceeds.
+/// The lines of a directive of the source.
+pub(super) struct DirectiveLines {
+    /// The list items and arguments of its clauses, without blanks, each with the line on which it begins.
+    items: Vec<(String, usize)>,
+    /// The white space at the start of each line but the first.
+    indentations: Vec<String>,
+    /// The white space before a clause that begins a line although it does not in the source.
+    of_clauses: String,
+    /// The number of columns that no line exceeds if it can be broken.
     width: usize,
-    /// The line end, with the backslash before it and the indentation after it.
-    joint: String,
+    /// The line end that is used.
+    end: &'static str,
 }
 
-impl Continuation {
-    /// Returns how a directive is broken, given its text and the column of its start. None if it is in one line.
-    pub(super) fn of(text: &[u8], column: usize) -> Option<Continuation> {
-        let mut lines = text.split(|byte| *byte == b'\n');
-        let first = lines.next()?;
-        let end = if first.ends_with(b"\r") { "\r\n" } else { "\n" };
-        let rest: Vec<&[u8]> = lines.collect();
-        let second = rest.first()?;
-        let blanks = second.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let widest = rest.iter().map(|line| line.len()).chain([column + first.len()]).max()?;
-        let indentation = String::from_utf8_lossy(&second[..blanks]).into_owned();
-        Some(Continuation { width: widest, joint: format!(" \\{end}{indentation}") })
+impl DirectiveLines {
+    /// Returns the lines of a directive, given its text and the white space before it.
+    pub(super) fn of(text: &[u8], indentation: &[u8]) -> DirectiveLines {
+        let text = without_comments(&String::from_utf8_lossy(text));
+        let lines: Vec<&str> = text.split('\n').collect();
+        let own = String::from_utf8_lossy(indentation);
+        let is_broken = lines.len() > 1;
+        let usual = if is_broken { USUAL_WIDTH } else { UNBROKEN_WIDTH };
+        let widest = lines[1..].iter().map(|line| line.len()).chain([own.len() + lines[0].len()]).max();
+        let blanks_of =
+            |line: &str| line[..line.len() - line.trim_start_matches([' ', '\t']).len()].to_owned();
+        let (items, with_clauses) = items_of(&text);
+        let of_clauses = match with_clauses.first() {
+            Some(line) => blanks_of(lines[*line]),
+            None => own.into_owned() + &" ".repeat(PRAGMA.len()),
+        };
+        DirectiveLines {
+            items,
+            indentations: lines.iter().map(|line| blanks_of(line)).collect(),
+            of_clauses,
+            width: widest.unwrap_or_default().max(usual),
+            end: if lines[0].ends_with('\r') { "\r\n" } else { "\n" },
+        }
     }
 
     /// Breaks the directives among some pieces, whose lines begin at a column.
     pub(super) fn apply(&self, pieces: &mut [Piece], column: usize) {
-        const PRAGMA: usize = "#pragma omp ".len();
         for piece in pieces {
             if let Piece::Directive(_, text) = piece {
-                *text = self.broken(text, column + PRAGMA);
+                *text = self.broken(text, column + PRAGMA.len());
             }
         }
     }
 
-    /// The text of a directive, broken before the clauses that would exceed the width. A clause that is too long for a line is broken before
-    /// its list items.
+    /// The text of a directive, broken before the clauses and list items that begin a line in the source, and before clauses that would exceed
+    /// the width. A clause that is too long for a line is broken before its list items.
     fn broken(&self, text: &str, column: usize) -> String {
-        let longest = self.width.max(USUAL_WIDTH);
-        let mut clauses = clauses(text);
-        let end_of_first =
-            |clauses: &[&str]| clauses.first().map_or(0, |first| column + first.trim_end().len());
-        if end_of_first(&clauses) > longest {
-            let (name, clause) = clauses[0].split_at(name_length(clauses[0]));
-            clauses.splice(0..1, [name, clause]);
-        }
-        let width = self.width.max(end_of_first(&clauses).min(longest));
-        let indentation = self.joint.rsplit('\n').next().map_or(0, str::len);
-        let mut lines = BrokenLines { text: String::new(), column, joint: &self.joint, indentation };
-        for clause in clauses {
-            if indentation + clause.trim_end().len() > longest {
-                items(clause).for_each(|item| lines.push(item, longest));
-            } else {
-                lines.push(clause, width);
+        let mut broken = BrokenLines { lines: self, text: String::new(), column, line: 0 };
+        for clause in clauses(text) {
+            let is_first = broken.text.is_empty();
+            let (name, clause) = clause.split_at(if is_first { name_length(clause) } else { 0 });
+            broken.add(name);
+            // A clause that fits in a line goes to a line of its own before it is broken.
+            let length = clause.trim_end().len();
+            let fits = self.of_clauses.len() + length <= self.width;
+            for (number, item) in items(clause).enumerate() {
+                let needed = if number == 0 && fits { length } else { item.trim_end().len() };
+                let (list, _) = if number == 0 { items_of(item) } else { items_of(&format!("({item}")) };
+                // Modifiers precede the first list item.
+                broken.push(item, self.line_of(list.last()), (number == 0, needed));
             }
         }
-        lines.text
+        broken.text
+    }
+
+    /// The line on which a list item or argument begins in the source; none if it is not there.
+    fn line_of(&self, item: Option<&(String, usize)>) -> Option<usize> {
+        let (item, _) = item?;
+        self.items.iter().find(|(known, _)| known == item).map(|(_, line)| *line)
     }
 }
 
-/// The number of columns that a line of a program usually has at most. A list is broken only where it exceeds them.
+const PRAGMA: &str = "#pragma omp ";
+
+/// The number of columns that a line of a directive that the user broke has at most, unless the user's own lines are wider.
 const USUAL_WIDTH: usize = 80;
+
+/// The number of columns up to which a directive stays in one line that was in one line.
+const UNBROKEN_WIDTH: usize = 120;
 
 /// The text of a directive so far, with its line ends.
 struct BrokenLines<'c> {
+    lines: &'c DirectiveLines,
     text: String,
     /// The column at the end of the text.
     column: usize,
-    joint: &'c str,
-    /// The number of columns before the text of a continued line.
-    indentation: usize,
+    /// The line of the source that the last line of the text stands for.
+    line: usize,
 }
 
 impl BrokenLines<'_> {
-    /// Adds a part: to the last line, if that does not become longer than a width.
-    fn push(&mut self, part: &str, width: usize) {
-        if !self.text.is_empty() && self.column + part.trim_end().len() > width {
+    /// Adds a clause or a list item: on a new line if it begins a later line of the source, or if the width does not suffice for some bytes.
+    fn push(&mut self, part: &str, of_source: Option<usize>, (is_clause, needed): (bool, usize)) {
+        let later = of_source.filter(|line| *line > self.line);
+        let is_too_long = self.column + needed > self.lines.width;
+        if later.is_some() || is_too_long {
+            self.line = later.unwrap_or(self.line);
+            let indentation = match (later, self.lines.indentations.get(self.line)) {
+                (None, _) if is_clause => &self.lines.of_clauses,
+                (_, Some(own)) if self.line > 0 => own,
+                _ => &self.lines.of_clauses,
+            };
             self.text.truncate(self.text.trim_end().len());
-            self.text.push_str(self.joint);
-            self.column = self.indentation;
+            self.text.extend([" \\", self.lines.end, indentation]);
+            self.column = indentation.len();
         }
+        self.add(part);
+    }
+
+    fn add(&mut self, part: &str) {
         self.text.push_str(part);
         self.column += part.len();
     }
+}
+
+/// Returns a text with blanks in place of its comments.
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("/*");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (comment, rest) = part.split_once("*/").unwrap_or((part, ""));
+        kept.extend(comment.chars().map(|each| if each == '\n' { '\n' } else { ' ' }));
+        kept.push_str(rest);
+    }
+    kept
+}
+
+/// The list items and arguments in the parentheses of clauses, without blanks and modifiers, each with the line on which it begins, and the lines
+/// that begin outside of parentheses.
+fn items_of(text: &str) -> (Vec<(String, usize)>, Vec<usize>) {
+    let (mut items, mut outside, mut item) = (Vec::new(), Vec::new(), String::new());
+    let (mut depth, mut line, mut start) = (0_usize, 0, 0);
+    for byte in text.chars() {
+        match byte {
+            '(' | '[' if depth > 0 => depth += 1,
+            ')' | ']' if depth > 1 => depth -= 1,
+            '(' => {
+                depth = 1;
+                item.clear();
+                continue;
+            }
+            ')' | ',' if depth == 1 => {
+                items.push((std::mem::take(&mut item), start));
+                depth = usize::from(byte == ',');
+                continue;
+            }
+            ':' if depth == 1 => {
+                item.clear();
+                continue;
+            }
+            _ => {}
+        }
+        if byte == '\n' {
+            line += 1;
+            outside.extend((depth == 0).then_some(line));
+        }
+        if depth > 0 && !byte.is_whitespace() && byte != '\\' {
+            if item.is_empty() {
+                start = line;
+            }
+            item.push(byte);
+        }
+    }
+    // The part of a clause that ends behind a comma has no end of its own.
+    items.extend((!item.is_empty()).then_some((item, start)));
+    items.retain(|(item, _)| !item.is_empty());
+    (items, outside)
 }
 
 /// The clauses of a directive, each with the blank behind it; the first one with the name of the directive.
@@ -143,9 +233,7 @@ mod tests {
     #[track_caller]
     fn check(old: &str, new: &str, expected: &str) {
         let mut pieces = [Piece::Directive(0, new.to_owned())];
-        if let Some(continuation) = Continuation::of(old.as_bytes(), 2) {
-            continuation.apply(&mut pieces, 2);
-        }
+        DirectiveLines::of(old.as_bytes(), b"  ").apply(&mut pieces, 2);
         assert_eq!(pieces[0].words(), expected);
     }
 
@@ -156,8 +244,11 @@ mod tests {
         let two = "#pragma acc data copyin(a[0:n],b[0:n]) \\\n    copyout(c[0:n])";
         check(two, new, "target data map(to: a[0:n], b[0:n]) \\\n    map(from: c[0:n])");
         let wide = "#pragma acc data copyin(a[0:n],b[0:n])         \\\r\n\tcopyout(c[0:n])";
-        let present = "target data map(present, alloc: a, b)";
-        check("#pragma acc data \\\n  present(a,b)", present, present);
+        check(
+            "#pragma acc data \\\n  present(a,b)",
+            "target data map(present, alloc: a, b)",
+            "target data \\\n  map(present, alloc: a, b)",
+        );
         let long = "target teams distribute parallel for private(first, second, third, fourth, fifth)";
         check(
             "#pragma acc parallel loop \\\n    private(first)",
@@ -169,6 +260,11 @@ mod tests {
             "#pragma acc data copyin(grid->pressure[0:grid->cells], \\\n  grid->velocity[0:grid->cells])",
             members,
             "target data map(to: grid->pressure[0:grid->cells], \\\n  grid->velocity[0:grid->cells], grid->neighbours[0:grid->cells])",
+        );
+        check(
+            "#pragma acc data copy(a[0:n],\\\n                 b[0:n])\\\n     create(c)",
+            "target data map(tofrom: a[0:n], b[0:n]) map(alloc: c)",
+            "target data map(tofrom: a[0:n], \\\n                 b[0:n]) \\\n     map(alloc: c)",
         );
         check(wide, new, "target data map(to: a[0:n], b[0:n]) \\\r\n\tmap(from: c[0:n])");
     }

@@ -63,7 +63,7 @@ const MARK: &str = "/* The OpenMP in this file stands for OpenACC. */";
 const MARK_OF_BOTH: &str = "/* The OpenMP in this file stands for OpenACC, but some is the program's own. */";
 
 /// Returns the mark of a file, if it has one.
-fn mark_of(bytes: &[u8]) -> Option<&'static str> {
+pub(super) fn mark_of(bytes: &[u8]) -> Option<&'static str> {
     let text = &bytes[lines::text_start(bytes)..];
     [MARK, MARK_OF_BOTH].into_iter().find(|mark| text.starts_with(mark.as_bytes()))
 }

@@ -75,7 +75,8 @@ impl Inclusions {
     }
 
     /// Returns the edits that include OpenMP's header: in place of OpenACC's, unless something of that is left, also in another unit. The
-    /// second result is the directives that are removed, because the file includes OpenMP's header already.
+    /// second result is the directives that are removed, because the file includes OpenMP's header already, or because nothing in the unit
+    /// calls a routine of OpenMP. Another unit may call one, so headers include it in any case.
     pub(super) fn edits(
         &self,
         unit: &UnitInput<'_>,
@@ -87,7 +88,8 @@ impl Inclusions {
             let at = each.name;
             let is_kept = is_left || unit.withholds(at);
             let has_openmp = self.with_openmp.contains(&at.file);
-            if !is_kept && has_openmp {
+            let is_needless = has_openmp || !calls_openmp && at.file == unit.main;
+            if !is_kept && is_needless {
                 removed.push(each.directive);
             } else if !is_kept {
                 edits.push(Edit { range: at, replacement: INCLUDED.as_bytes().into() });

@@ -197,8 +197,9 @@ impl<'u> Rewriting<'u> {
             routines.edits.extend(new.edits.iter().cloned());
             routines.findings.extend(new.finding.clone());
         }
-        let names = distinct(left.iter().map(|each| each.name.to_owned()).chain(self.names_in_new_text()));
-        let calls_openmp = new().any(|new| new.calls_openmp);
+        let in_new_text = self.names_in_new_text();
+        let names = distinct(left.iter().map(|each| each.name.to_owned()).chain(in_new_text.of_library));
+        let calls_openmp = in_new_text.has_openmp || new().any(|new| new.calls_openmp);
         let (included, unneeded) = inclusions.edits(self.unit, !names.is_empty(), calls_openmp);
         let removed = new().filter_map(|new| new.removed).chain(unneeded);
         routines.edits.extend(removed_lines::edits(self.files, removed, self.others));
@@ -212,18 +213,27 @@ impl<'u> Rewriting<'u> {
         routines
     }
 
-    /// The names of OpenACC's header in the text of translated directives.
-    fn names_in_new_text(&self) -> Vec<String> {
-        let mut names = Vec::new();
+    fn names_in_new_text(&self) -> NamesInNewText {
+        let mut names = NamesInNewText::default();
         for text in self.others.iter().map(|edit| String::from_utf8_lossy(&edit.replacement)) {
             for (word, is_called) in captured_words::words(&text) {
                 let is_routine = word.starts_with("acc_") || word.starts_with("acc2omp_");
                 let is_name = is_of_library(word) || is_called && is_routine;
-                names.extend((is_name && !self.declared.contains(word)).then(|| word.to_owned()));
+                names.of_library.extend((is_name && !self.declared.contains(word)).then(|| word.to_owned()));
+                names.has_openmp |= is_called && word.starts_with("omp_");
             }
         }
         names
     }
+}
+
+/// The names in the text of translated directives.
+#[derive(Default)]
+struct NamesInNewText {
+    /// Those of OpenACC's header.
+    of_library: Vec<String>,
+    /// True if a routine of OpenMP is called.
+    has_openmp: bool,
 }
 
 /// Returns whether a call may be in a region of teams, but not in one of threads: OpenMP permits no other routines there than those about teams

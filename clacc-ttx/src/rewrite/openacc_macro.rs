@@ -10,7 +10,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::edit::Edit;
 use super::file_words::{FileWords, Line, ProgramFiles};
 use super::unwritten::Unwritten;
-use super::{RewriteOptions, UnitInput, lines};
+use super::{UnitInput, lines};
 use crate::codes;
 
 pub(super) const MACRO: &str = "_OPENACC";
@@ -30,7 +30,6 @@ impl MacroUses {
     /// Finds the uses. `staying` is the place of a directive that keeps its OpenACC text, if there is one.
     pub(super) fn of(
         unit: &UnitInput<'_>,
-        options: &RewriteOptions,
         (unwritten, staying): (&Unwritten, Option<FileRange>),
     ) -> MacroUses {
         let mut uses = MacroUses::default();
@@ -46,9 +45,6 @@ impl MacroUses {
                 at,
                 "this directive keeps its OpenACC text, which is compiled where the macro is defined",
             );
-        }
-        if options.without_openmp {
-            uses.refuse(first, "OpenMP means nothing to the program itself, which is read without it");
         }
         if let Some(at) = uses.places.iter().find(|at| unwritten.holds(at.file)) {
             uses.refuse(*at, "this header is not written");

@@ -26,7 +26,7 @@ impl OpenaccWords {
     ) -> OpenaccWords {
         let is_openmp = options.mode == Mode::Omp;
         let uses = match options.openacc_macro {
-            MacroTreatment::Rename(_) if is_openmp => MacroUses::of(unit, options, (unwritten, staying)),
+            MacroTreatment::Rename(_) if is_openmp => MacroUses::of(unit, (unwritten, staying)),
             _ => MacroUses::default(),
         };
         let is_kept = options.openacc_macro == MacroTreatment::Keep && options.mode != Mode::AccOmp;

@@ -12,12 +12,14 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileId;
 use rustc_hash::FxHashSet;
 
-use super::{FunctionInput, SourceFiles, inner_loops, kernel_parts};
+use super::{FunctionInput, SourceFiles, inner_loops, joined_lines, kernel_parts};
 
 /// The optional forms that a translation of the text includes: constructs in parts, and directives added to loops.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlacedForms {
     divided: FxHashSet<DirectiveId>,
+    /// The two directives of each pair that one directive replaces.
+    joined: FxHashSet<DirectiveId>,
     /// The loops without a place for a directive.
     left_out: FxHashSet<At>,
 }
@@ -31,6 +33,9 @@ impl PlacedForms {
             if kernel_parts::of_directive(function, directive, &mut sources).is_some() {
                 placed.divided.insert(directive);
             }
+            if joined_lines::are_joined(function, directive, &mut sources) {
+                placed.joined.insert(directive);
+            }
             let inner = function.mapping.inner_forms_of(function.facts, directive);
             let left_out = inner.filter(|inner| inner_loops::place_of(function, inner.at).is_none());
             placed.left_out.extend(left_out.map(|inner| inner.at));
@@ -41,12 +46,17 @@ impl PlacedForms {
     /// Returns the forms for code generation, which works on tokens, where everything has a place.
     pub fn everywhere(facts: &AccFacts) -> PlacedForms {
         let divided = facts.of_directive.iter().map(|(directive, _)| directive).collect();
-        PlacedForms { divided, left_out: FxHashSet::default() }
+        PlacedForms { divided, ..PlacedForms::default() }
     }
 
     /// Whether the construct of a directive is printed in parts.
     pub fn is_divided(&self, directive: DirectiveId) -> bool {
         self.divided.contains(&directive)
+    }
+
+    /// Whether one directive replaces a directive together with that of its loop, or with that of its construct.
+    pub fn is_joined(&self, directive: DirectiveId) -> bool {
+        self.joined.contains(&directive)
     }
 
     /// Returns whether a directive is added to a loop.

@@ -12,7 +12,7 @@ use super::edit::Edit;
 use super::openacc_words::OpenaccWords;
 use super::preamble::Preamble;
 use super::separate::Placed;
-use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
+use super::{Mode, RewriteOptions, SourceFiles, UnitInput, ignored_openmp, lines};
 use crate::{codes, declared, queue_objects};
 
 /// The routines and objects that new code needs declarations of.
@@ -126,7 +126,8 @@ fn version_macro(
 }
 
 /// Returns the insertion that undefines `_OPENMP`, with a finding that explains it. None if nothing tests the macro, or if a header does,
-/// or the main file before its last inclusion: clang's headers for devices need the macro. Empty if an earlier run has inserted it.
+/// or the main file before its last inclusion: clang's headers for devices need the macro; and none in the text of a translation, which asks in
+/// place of the program's own questions about OpenACC. Empty if an earlier run has inserted it.
 pub(super) fn openmp_removal(
     unit: &UnitInput<'_>,
     sources: &mut SourceFiles<'_>,
@@ -139,7 +140,10 @@ pub(super) fn openmp_removal(
     let inclusions = parts().flat_map(|part: &Preprocessed| &part.inclusions).map(|each| each.at.0);
     let last = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).max();
     let (file, bytes) = (unit.main, sources.bytes(unit.main));
-    if uses.iter().any(|at| *at >= MAIN_FILE_LIMIT) || last.is_some_and(|last| first < last) {
+    if ignored_openmp::mark_of(bytes).is_some()
+        || uses.iter().any(|at| *at >= MAIN_FILE_LIMIT)
+        || last.is_some_and(|last| first < last)
+    {
         return None;
     }
     let at = last.map_or(lines::text_start(bytes) as u32, |last| {

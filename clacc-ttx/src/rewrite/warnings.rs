@@ -158,7 +158,7 @@ fn without_passed(text: &str) -> String {
 }
 
 fn is_atomic(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
-    let forms = function.mapping.printed_forms_of(function.facts, directive);
+    let forms = function.mapping.printed_forms_of(function.facts, directive, false);
     let is_one = |form: &&Omp| matches!(form, Omp::Directive(it) if it.kind.text().starts_with("atomic"));
     forms.is_some_and(|forms| forms.iter().any(is_one))
 }

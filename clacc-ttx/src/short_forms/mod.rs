@@ -1,10 +1,11 @@
 //! The forms of a directive as people write them: one combined directive where it has the same effect, and no clause that is implied.
 //!
 //! Rules map each construct of a combined OpenACC directive by itself: `parallel loop` becomes `target teams` and `distribute parallel for`.
-//! A dialect with short text prints the combined directive whose constituents are those of both (OpenMP 5.2 17). The constituents of two
-//! directives of the source are never joined, because an edit of one would change the text of the other.
+//! A dialect with short text prints the combined directive whose constituents are those of both (OpenMP 5.2 17). So it does for a compute
+//! construct and the directive of a loop that is all of the construct ([`JoinedLoops`]).
 
 mod clauses;
+mod joined_loops;
 mod rows;
 
 use clacc_sema::acc::block_of;
@@ -14,6 +15,8 @@ use clacc_sema::program::View;
 use clacc_sema::program::passage::Passage;
 use clacc_sema::program::place::{At, EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+pub(crate) use joined_loops::JoinedLoops;
 
 use crate::dialect::{Dialect, Fault};
 use crate::node::{DividedForm, InnerForm};

@@ -35,9 +35,14 @@ pub(crate) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// innermost loop that vector lanes share or that compilers vectorize themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
     let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !cx.dialect.is_for_host()) else { return &[] };
-    let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
-    match &*nest.inner {
-        [others @ .., last] if !cx.dialect.tuning.collapses_all && is_of_lanes(*last) => others,
+    if cx.dialect.tuning.collapses_all {
+        return &nest.inner;
+    }
+    let levelled = &nest.inner[..nest.levelled];
+    let has_loops_inside = nest.has_loops_inside || levelled.len() < nest.inner.len();
+    let is_of_lanes = |last: ConstructId| !has_loops_inside || has_lanes(&Context { id: last, ..*cx });
+    match levelled {
+        [others @ .., last] if is_of_lanes(*last) => others,
         all => all,
     }
 }

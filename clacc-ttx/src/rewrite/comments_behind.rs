@@ -1,4 +1,4 @@
-//! Comments behind new directives, which say what OpenMP only approximates.
+//! Comments behind new directives: those inside the directive of the source, and those that say what OpenMP only approximates.
 
 use clacc_syntax::ast::DirectiveId;
 
@@ -7,17 +7,36 @@ use super::piece::Piece;
 use super::{FunctionInput, Mode, RewriteOptions};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// Adds a comment with the reasons of all approximations of a directive behind the first line of its new text, or in place of a directive
-/// that becomes nothing, if the options ask for it.
-pub(super) fn add_reasons(
+/// Adds comments to the new text of a directive, in the mode that shows OpenMP alone: those inside the old text, and the reasons of all approximations
+/// if the options ask for them. A directive that becomes nothing is replaced by its comments.
+pub(super) fn add(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    options: RewriteOptions,
+    (options, old): (RewriteOptions, &[u8]),
     pieces: &mut Vec<Piece>,
 ) {
-    if !options.explains || options.mode != Mode::Omp {
-        return;
+    if options.mode == Mode::Omp {
+        keep_comments(old, pieces);
+        if options.explains {
+            add_reasons(function, directive, pieces);
+        }
     }
+}
+
+fn keep_comments(text: &[u8], pieces: &mut Vec<Piece>) {
+    let mut rest = text;
+    while let Some(start) = rest.windows(2).position(|pair| pair == b"/*") {
+        let Some(length) = rest[start + 2..].windows(2).position(|pair| pair == b"*/") else { return };
+        let end = start + 2 + length + 2;
+        let is_line = !rest[start..end].contains(&b'\n');
+        if let Some(comment) = std::str::from_utf8(&rest[start..end]).ok().filter(|_| is_line) {
+            add_comment(comment, pieces, |pieces| pieces.iter_mut().rev().find_map(Piece::words_mut));
+        }
+        rest = &rest[end..];
+    }
+}
+
+fn add_reasons(function: &FunctionInput<'_>, directive: DirectiveId, pieces: &mut Vec<Piece>) {
     let nodes = constructs_of(function, directive).filter_map(|id| function.mapping.nodes.get(id));
     let verdicts = nodes.flat_map(|node| &node.verdicts);
     let mut reasons: Vec<Reason<'_>> = Vec::new();
@@ -35,12 +54,17 @@ pub(super) fn add_reasons(
     let sentences: Vec<String> = reasons.iter().map(Reason::sentence).collect();
     // A name of the program in a reason cannot end the comment.
     let comment = format!("/* {} */", sentences.join("; ").replace("*/", "* /"));
-    match pieces.iter_mut().find_map(Piece::words_mut) {
+    add_comment(&comment, pieces, |pieces| pieces.iter_mut().find_map(Piece::words_mut));
+}
+
+/// Adds a comment behind the piece that is chosen, or as a piece of its own.
+fn add_comment(comment: &str, pieces: &mut Vec<Piece>, chosen: impl Fn(&mut [Piece]) -> Option<&mut String>) {
+    match chosen(pieces) {
         Some(words) => {
             words.push(' ');
-            words.push_str(&comment);
+            words.push_str(comment);
         }
-        None => pieces.push(Piece::Statement(comment)),
+        None => pieces.push(Piece::Statement(comment.to_owned())),
     }
 }
 
