@@ -6,7 +6,7 @@ use clacc::Session;
 use clacc::dialect::{CompilerVersions, Dialect, Overrides, PORTABLE, Platform};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::translate::{AddedReason, Fidelity, Mode, TranslateOptions, Translation};
+use clacc::translate::{AddedReason, Fidelity, Mode, TextReader, TranslateOptions, Translation};
 
 const HEAD: &str =
     "void f(int n, int m, float *a, float **r, double _Complex z) {\n  float s = 0, t;\n  int i, j, k;\n";
@@ -586,4 +586,43 @@ fn counters_that_are_only_created_are_private() {
     check("create(i, j)", " private(j)");
     check("copyin(j)", "");
     check("copy(j)", "");
+}
+
+/// Without device variables in the unit, OpenMP copies a scalar at file scope as it copies a local one.
+#[test]
+fn scalars_at_file_scope_are_copied_without_a_clause() {
+    let check = |head: &str, loop_: &str, expected: &str| {
+        let program = format!(
+            "{head}void f(float *a) {{\n#pragma acc parallel loop copy(a[0:9])\n  for (int i = 0; i < 9; ++i) {loop_}\n}}\n"
+        );
+        let (directives, _) = of_program(&program);
+        let last = directives.last().map(String::as_str);
+        assert_eq!(last, Some(expected), "{program}");
+    };
+    const SHORT: &str = "target teams distribute parallel for map(tofrom: a[0:9])";
+    check("static int c;\n", "a[i] += c;", SHORT);
+    check("int c;\n", "for (int j = 0; j < c; ++j) a[i] += j;", SHORT);
+    check("extern const float c;\n", "a[i] *= c;", SHORT);
+    let long = format!("{SHORT} firstprivate(c)");
+    // A clause decides about device variables. What the construct changes has a copy for each thread.
+    check("int c, d;\n#pragma acc declare create(d)\n", "a[i] += c;", &long);
+    check("int c, d;\n#pragma omp declare target(d)\n", "a[i] += c;", &long);
+    check(
+        "#pragma omp declare target\nint d;\n#pragma omp end declare target\nint c;\n",
+        "a[i] += c;",
+        &long,
+    );
+    check("_Atomic int c;\n", "a[i] += c;", &long);
+}
+
+/// gcc reads no pragma between a directive and its loop, not even one that restores warnings.
+#[test]
+fn a_loop_follows_its_directive_in_text_for_gcc() {
+    let body = "#pragma acc parallel loop copy(a[0:n])\n  for (int l = 0; l < n; ++l) a[l] += s++;\n";
+    let program = format!("{HEAD}{body}}}\n");
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program.as_str()));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let options = TranslateOptions::default().with_reader(TextReader::Gcc);
+    let text = String::from_utf8(session.translate(unit, &options).text.clone()).expect("ASCII");
+    assert!(text.contains("map(tofrom: a[0:n]) firstprivate(s)\n  for ("), "{text}");
 }

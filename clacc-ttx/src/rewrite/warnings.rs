@@ -7,7 +7,7 @@ use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
 use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{Association, OmpClause};
 use clacc_syntax::sorted::distinct;
 use clacc_syntax::token::TokenKind;
 
@@ -45,7 +45,10 @@ impl TextReader {
                     (true, true) => &["-Wshadow", "-Wuninitialized", "-Wmaybe-uninitialized"],
                 }
             }
-            Content::Directive(directive) if self == TextReader::Gcc && passes_unasked(directive) => {
+            // gcc reads no pragma between a directive and its loop.
+            Content::Directive(directive)
+                if self == TextReader::Gcc && passes_unasked(directive) && !is_of_loop(directive) =>
+            {
                 &["-Wuninitialized", "-Wmaybe-uninitialized"]
             }
             _ => &[],
@@ -71,6 +74,10 @@ fn passes_unasked(directive: &Directive) -> bool {
         matches!(clause.argument, Argument::List(OmpClause::Firstprivate, _))
             && matches!(clause.origin, Origin::Attribute(..))
     })
+}
+
+fn is_of_loop(directive: &Directive) -> bool {
+    directive.kind.info().association == Association::Loop
 }
 
 /// Puts pragmas around the pieces that would cause warnings, and restores the warnings after them. If the number of the directive's line is

@@ -33,18 +33,26 @@ impl LeftImplicit {
         LeftImplicit { changed: may_be_left.then(|| changed_for_all(cx)) }
     }
 
-    /// Returns whether `firstprivate` of a variable can be left out. Variables of static storage duration are excluded: one may be a device
-    /// variable, because a device function names it.
+    /// Returns whether `firstprivate` of a variable can be left out. A device variable is not copied without a clause.
     pub(crate) fn has(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         let object = cx.entity(variable);
         let is_value = matches!(object.class, Class::Integer | Class::Real);
         self.changed.as_ref().is_some_and(|changed| {
             is_value
-                && object.duration == StorageDuration::Automatic
+                && (object.duration == StorageDuration::Automatic || is_host_variable(cx, variable))
                 && !cx.is_atomic(&Place::whole(variable))
                 && !changed.contains(&variable)
         })
     }
+}
+
+/// Returns whether a variable at file scope is certainly no device variable. It is one only if a `declare target` directive of the same unit
+/// names it, or, for gcc, if the initial value of such a variable has its address (OpenMP 5.1 2.14.7); a function on the device that names it
+/// makes it none. Dialects for compilers keep the clause.
+fn is_host_variable(cx: &Context<'_>, variable: EntityId) -> bool {
+    let object = cx.entity(variable);
+    let is_of_file = object.duration == StorageDuration::Static && object.scope.is_none();
+    cx.dialect.is_short() && is_of_file && !cx.facts.has_device_variables
 }
 
 /// Returns the variables that a compute construct changes where they are not private to threads.
