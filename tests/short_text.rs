@@ -626,3 +626,29 @@ fn a_loop_follows_its_directive_in_text_for_gcc() {
     let text = String::from_utf8(session.translate(unit, &options).text.clone()).expect("ASCII");
     assert!(text.contains("map(tofrom: a[0:n]) firstprivate(s)\n  for ("), "{text}");
 }
+
+/// OpenMP maps an aggregate that no clause names as OpenACC copies it.
+#[test]
+fn whole_aggregates_are_mapped_without_a_clause() {
+    let check = |head: &str, before: &str, statement: &str, expected: &str| {
+        let program = format!(
+            "{head}void f(int n) {{\n{before}#pragma acc parallel loop\n  for (int i = 0; i < 9; ++i) {statement}\n}}\n"
+        );
+        let (directives, _) = of_program(&program);
+        let clauses =
+            directives.last().and_then(|last| last.strip_prefix("target teams distribute parallel for"));
+        assert_eq!(clauses, Some(expected), "{program}");
+    };
+    check("static double a[9];\n", "", "a[i] += 1;", "");
+    check("extern float _Complex a[9][9];\n", "", "a[i][2] += 1;", "");
+    check("", "int a[9];\n", "a[i] = 1;", "");
+    check("struct { int n; float v[2]; } s; int a[9];\n", "", "a[i] = s.n + s.v[1];", "");
+    check("struct { int n; float *v; } s; int a[9];\n", "", "a[i] = s.n;", " map(tofrom: s)");
+    check("const int k[2] = {1, 2}; int a[9];\n", "", "a[i] = k[i % 2];", " map(to: k)");
+    check("", "int a[n];\n", "a[i] = 1;", " map(tofrom: a)");
+    check("int *a[9];\n", "", "*a[i] = 1;", " map(tofrom: a)");
+    // Another clause may put a part of it on the device.
+    check("int a[9];\n", "#pragma acc enter data copyin(a[0:3])\n", "a[i] = 1;", " map(tofrom: a)");
+    check("int a[9];\n", "#pragma acc update self(a[0:3])\n", "a[i] = 1;", " map(tofrom: a)");
+    check("int a[9], b[9];\n#pragma acc declare create(b)\n", "", "a[i] = 1;", " map(tofrom: a)");
+}

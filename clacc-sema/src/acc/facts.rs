@@ -97,6 +97,8 @@ pub struct AccFacts {
     /// The scalars whose values on the device never differ from those on the host. They are found only for declarations with a `kernels`
     /// construct.
     pub host_scalars: FxHashSet<EntityId>,
+    /// The variables that clauses of the declaration name as data, as a whole or in part.
+    pub named_as_data: FxHashSet<EntityId>,
     /// The device type whose clauses were used, if one was chosen.
     pub device_type: Option<Arc<str>>,
 }

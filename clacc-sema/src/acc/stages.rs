@@ -4,6 +4,7 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashSet;
 
 use super::clauses::Clause;
 use super::constructs::{Attributes, Draft};
@@ -20,7 +21,7 @@ use super::{
 };
 use crate::directives::legality;
 use crate::program::View;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 
 const LEGALITY: legality::Codes = legality::Codes {
     not_permitted: &codes::ACC0054,
@@ -130,6 +131,16 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
     events
 }
 
+/// The variables that clauses name, but for clauses that only privatise or reduce them.
+fn named_as_data(cx: &Cx<'_>) -> FxHashSet<EntityId> {
+    let is_about_data =
+        |kind| !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction);
+    let clauses = checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, cx.clauses.iter());
+    let clauses = clauses.filter(|(_, clause)| is_about_data(clause.kind));
+    let places = clauses.flat_map(|(_, clause)| clause.items()).filter_map(|item| item.place.as_ref());
+    places.map(|place| place.root).collect()
+}
+
 /// Completes the facts: moves the attributes into the constructs, and marks each construct as broken that cannot be translated because of
 /// an error: the constructs of a directive with an error, all constructs in the same compute construct, and the constructs inside a broken
 /// one, because their attributes depend on the clauses around them.
@@ -141,6 +152,7 @@ pub(crate) fn finish(
     let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
+    let named_as_data = named_as_data(&cx);
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];
@@ -177,7 +189,8 @@ pub(crate) fn finish(
         bound_functions,
         ..
     } = cx.surroundings;
-    let found = AccFacts { data_events, host_scalars, clauses: cx.clauses.finish(), ..draft.finish().facts };
+    let clauses = cx.clauses.finish();
+    let found = AccFacts { clauses, data_events, host_scalars, named_as_data, ..draft.finish().facts };
     AccFacts {
         routine,
         internal: internal.into(),

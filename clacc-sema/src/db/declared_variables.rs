@@ -1,7 +1,6 @@
 //! The variables that `declare` directives at file scope put on the device (OpenACC 3.4 2.13).
 
 use crate::db::name_in_unit::NameInUnit;
-use crate::db::omp_variables::omp_variables;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveId, Expr, Storage, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -93,9 +92,9 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     globals(view).filter(|id| declared.contains_key(&view.name(*id))).collect()
 }
 
-/// Returns whether a directive at file scope, of OpenACC or OpenMP, puts variables of the unit on the device.
+/// Returns whether a `declare` directive at file scope puts variables of the unit on the device.
 pub(super) fn has_any(db: &dyn Db, unit: Unit) -> bool {
-    !declared_variables(db, unit).is_empty() || omp_variables(db, unit).values().any(|said| said.on_device)
+    !declared_variables(db, unit).is_empty()
 }
 
 /// The variables of file scope that a declaration uses and that are on the device as long as the program runs, sorted.

@@ -134,7 +134,8 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
-    let has_device_variables = declared_variables::has_any(db, decl.unit(db));
+    let has_device_variables = declared_variables::has_any(db, decl.unit(db))
+        || omp_variables::has_device_variables(db, decl.unit(db));
     let of_device_code = declared_variables::of_device_code(db, decl.unit(db), view);
     let mapped_pointers = mapped_pointers::named_in(db, decl.unit(db), view);
     let selecting_callees = selecting_functions::called_in_loops(db, decl.unit(db), view);

@@ -47,6 +47,11 @@ pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable>
     gathering.said
 }
 
+/// Returns whether an OpenMP directive at file scope puts variables of the unit on the device.
+pub(super) fn has_device_variables(db: &dyn Db, unit: Unit) -> bool {
+    omp_variables(db, unit).values().any(|said| said.on_device)
+}
+
 /// The declarations of headers that hold no directive and mention a variable that a directive at file scope makes threadprivate, or a
 /// function that has variants, in order.
 #[salsa::tracked(returns(deref))]

@@ -4,8 +4,8 @@
 //! team, and the teams of a construct, then share that one copy. Pointers are found by their pointees, whatever `defaultmap` specifies for
 //! scalars.
 
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, Sharing};
-use clacc_sema::program::entity::{Class, StorageDuration};
+use clacc_sema::acc::facts::{ConstructId, DataAttributes, Reason, Rule, Sharing};
+use clacc_sema::program::entity::{Class, Dimension, StorageDuration};
 use clacc_sema::program::place::{EntityId, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -53,6 +53,38 @@ fn is_host_variable(cx: &Context<'_>, variable: EntityId) -> bool {
     let object = cx.entity(variable);
     let is_of_file = object.duration == StorageDuration::Static && object.scope.is_none();
     cx.dialect.is_short() && is_of_file && !cx.facts.has_device_variables
+}
+
+/// Returns whether OpenMP's implicit map of a variable has the same effect as the copy that a compute construct implies: that of an array, or
+/// of a struct without pointers, which no clause of the function names and no directive puts on the device (OpenMP 5.1 2.21.7). A constant is
+/// not copied back, so that it has a clause.
+pub(super) fn is_mapped_anyway(cx: &Context<'_>, variable: EntityId, reason: &Reason) -> bool {
+    let place = Place::whole(variable);
+    let may_be = cx.dialect.is_short()
+        && reason.rule == Rule::AggregateCopy
+        && cx.kernel_parts().is_empty()
+        && cx.construct().attribute_of(variable).and_then(DataAttributes::sharing_kind)
+            == Some(Sharing::Shared)
+        && !cx.facts.has_device_variables
+        && !cx.facts.named_as_data.contains(&variable)
+        && !cx.entity(variable).is_const;
+    may_be && (has_fixed_size(cx, &place) || has_no_pointers(cx, &place))
+}
+
+fn has_fixed_size(cx: &Context<'_>, place: &Place) -> bool {
+    cx.view.shape(place).is_some_and(|shape| {
+        let is_fixed = |dim: &Dimension| matches!(dim, Dimension::Fixed(_));
+        let is_number = matches!(shape.element, Class::Integer | Class::Real | Class::Complex);
+        !shape.dims.is_empty() && shape.dims.iter().all(is_fixed) && is_number && !shape.is_atomic
+    })
+}
+
+fn has_no_pointers(cx: &Context<'_>, place: &Place) -> bool {
+    let is_number = |class| matches!(class, Class::Integer | Class::Real | Class::Complex);
+    cx.entity(place.root).class == Class::Struct
+        && cx.view.components(place).is_some_and(|members| {
+            members.is_complete && members.scalars.iter().all(|member| is_number(member.class))
+        })
 }
 
 /// Returns the variables that a compute construct changes where they are not private to threads.

@@ -10,7 +10,7 @@ use clacc_sema::omp::form::{
 use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
+use super::left_implicit::{LeftImplicit, is_led_by_defaultmap, is_mapped_anyway};
 use super::{gang_dimensions as dimensions, gang_sizes};
 use crate::codes;
 use crate::dialect::{Fault, OptionalWord, PrintedSizes};
@@ -221,7 +221,9 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     reductions::check_data(cx, build);
     let mut copied = implied(cx, DataMapping::Copy);
     host_values::leave_pointers(cx, &mut copied);
-    copied.retain(|(entity, _)| !host_values::is_value(cx, *entity));
+    copied.retain(|(entity, reason)| {
+        !host_values::is_value(cx, *entity) && !is_mapped_anyway(cx, *entity, reason)
+    });
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         copied.into_iter().partition(|(entity, _)| cx.goes_one_way(*entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
