@@ -209,7 +209,7 @@ void f(int *a) {
             #pragma omp distribute
               for (int i = 0; i < N; ++i) a[i]++;
             #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
-            #pragma omp distribute
+            #pragma omp distribute /* all */
               for (int i = 0; i < N; ++i) a[i]++;
             }
         "#]],

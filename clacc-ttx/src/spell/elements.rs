@@ -27,7 +27,9 @@ impl Speller<'_, '_> {
 
     fn operand_term(&mut self, operand: Operand) -> String {
         match operand {
-            Operand::Value(value) => self.term(value),
+            Operand::Value(Value::Node(at)) if !host::is_sum(self.view, at) => {
+                format!("({})", self.operand(operand))
+            }
             operand => self.operand(operand),
         }
     }

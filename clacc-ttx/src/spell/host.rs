@@ -3,7 +3,7 @@
 use clacc_sema::c::types::QualType;
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, EntityId};
-use clacc_syntax::ast::{ClauseId, Decl, Declarator, Expr, TypeSpec};
+use clacc_syntax::ast::{BinaryOp, ClauseId, Decl, Declarator, Expr, TypeSpec};
 use clacc_syntax::print::{print_clause, print_expr};
 
 /// An expression printed from its tree; empty if the program has no tree.
@@ -75,6 +75,16 @@ pub(super) fn typedef_of(view: View<'_>, entity: EntityId) -> Option<&str> {
         },
         _ => None,
     })
+}
+
+/// Whether an expression can stand beside a comparison, or before an addition, without parentheses.
+pub(super) fn is_sum(view: View<'_>, at: At) -> bool {
+    use BinaryOp::{Add, Div, Mul, Rem, Sub};
+    let expr = view.c_model().zip(view.c_expr(at)).map(|(model, expr)| &model.parsed.tree[expr]);
+    match expr {
+        Some(Expr::Binary { op, .. }) => matches!(op, Add | Sub | Mul | Div | Rem),
+        _ => is_postfix(view, at),
+    }
 }
 
 /// Whether a cast before an expression applies to the whole expression without parentheses.
