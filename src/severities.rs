@@ -310,6 +310,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("include-next-outside-header", &["PP0036"]),
     ("iteration-order", &["ACC0129"]),
     ("iterations-miscounted", &["MAP0043"]),
+    ("kernels-one-thread", &["MAP0107"]),
     ("kernels-shared-scalar", &["ACC0140"]),
     ("keyword-macro", &["MAP0035"]),
     ("loop-remarks", &["ACC0142"]),

@@ -7,7 +7,9 @@ use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::parse::ParseLimits;
+use clacc_syntax::source::FileRange;
 
 /// Checks the warnings about the body of a function: for each loop the variables, then the notes.
 fn check(cases: &[(&str, &[&str])]) {
@@ -126,20 +128,25 @@ fn what_is_accumulated_asks_for_a_reduction() {
     ]);
 }
 
-/// The loops of these variables that lack a reduction, with the clauses that they need.
-fn check_missing(body: &str, clauses: &[&str]) {
+/// The findings about the body of a function.
+fn findings(body: &str) -> Vec<Diagnostic<FileRange>> {
     let text = format!(
         "void f(int n, float *a, float s) {{ int i, j; float t = 0, u; int k; short h; _Bool b;\n{body}\n}}\n"
     );
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
     let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
-    let found = diagnostics(&db, unit);
+    diagnostics(&db, unit).to_vec()
+}
+
+/// The loops of these variables that lack a reduction, with the clauses that they need.
+fn check_missing(body: &str, clauses: &[&str]) {
+    let found = findings(body);
     let missing = found.iter().filter(|finding| finding.code.id == "ACC0118");
     let notes: Vec<_> = missing.flat_map(|finding| finding.notes.clone()).collect();
     let ends = " must stand on each loop that the reduction spans (OpenACC 3.4 2.9.11)";
     let expected: Vec<_> = clauses.iter().map(|clause| format!("`{clause}`{ends}")).collect();
-    assert_eq!(notes, expected, "{text}");
+    assert_eq!(notes, expected, "{body}");
 }
 
 #[test]
@@ -209,6 +216,34 @@ fn a_reduction_on_one_loop_is_missed_on_the_loops_inside() {
     }
     let whole = inside("", "", "own += k;").replacen("{\n", "{ int own = 0;\n", 1);
     check_missing(&whole, &["reduction(+:own)", "reduction(+:own)"]);
+}
+
+#[test]
+fn independent_loops_of_kernels_miss_the_reductions_of_what_they_only_combine() {
+    let independent = |clauses: &str, body: &str| {
+        format!(
+            "#pragma acc kernels loop independent {clauses}\nfor (i = 0; i < n; i++) {{ {body} }}\na[0] += s + t + k + h + b;"
+        )
+    };
+    check_missing(&independent("", "s += a[i];"), &["reduction(+:s)"]);
+    check_missing(
+        &independent("copy(s)", "s += a[i]; if (a[i] > t) t = a[i];"),
+        &["reduction(+:s) reduction(max:t)"],
+    );
+    let nested = "\n#pragma acc loop independent\nfor (j = 0; j < n; j++) k += j;";
+    check_missing(&independent("", nested), &["reduction(+:k)", "reduction(+:k)"]);
+    check_missing(&independent("reduction(+:k)", nested), &["reduction(+:k)"]);
+    check_missing(&independent("reduction(+:k)", &nested.replace("ent", "ent reduction(+:k)")), &[]);
+    for body in
+        ["s += a[i]; a[i] = s;", "s += a[i]; s *= 2;", "h += i;", "b = b || i;", "k += a[i];", "s = a[i];"]
+    {
+        check_missing(&independent("", body), &[]);
+        assert_eq!(
+            findings(&independent("", body)).first().map(|found| found.code.id),
+            Some("ACC0140"),
+            "{body}"
+        );
+    }
 }
 
 #[test]

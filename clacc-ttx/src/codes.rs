@@ -96,6 +96,7 @@ codes! {
     MAP0104 Note,
     MAP0105 Note,
     MAP0106 Warning,
+    MAP0107 Warning,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -189,6 +189,185 @@ c[0] = t;",
     );
 }
 
+/// Checks which reductions threads make in a `kernels` construct with these clauses around these statements; none if one thread executes it.
+fn check_reduced(clauses: &str, statements: &str, reductions: &[&str]) {
+    let function = format!(
+        "double fmax(double, double); double fabs(double);\nenum {{ N = 64 }};\ndouble b[N], c[N], sums[N];\nint total;\nstruct S {{ double d; }};\nvoid g(void);\n\
+         double f(int n, const int *restrict k) {{\nint i, s = 0; double t = 0, m = 0; struct S u = {{ 0 }};\n\
+         short h = 0; _Bool o = 0; long double w = 0; _Complex double z = 0; volatile double v = 0; _Atomic int e = 0;\n\
+         #pragma acc kernels {clauses}\n{statements}\n\
+         return s + t + m + total + u.d + h + o + w + *(double *)&z + v + e;\n}}"
+    );
+    for dialect in [PORTABLE, HOST] {
+        let found = lines(&function, dialect, RewriteOptions::default()).join("\n");
+        // The operators that declared reductions stand for.
+        let found = found.replace("__clacc_max_m__", "max").replace("__clacc_min_m__", "min");
+        let shared = found.lines().filter(|line| line.contains("parallel for"));
+        let reduced: Vec<_> =
+            shared.map(|line| line.find("reduction").map_or("", |at| &line[at..])).collect();
+        assert_eq!(reduced, reductions, "{clauses} {statements}: {found}");
+    }
+}
+
+#[test]
+fn scalars_that_independent_loops_only_combine_values_with_are_reduced() {
+    let sum = "for (int q = 0; q < n; ++q) t += b[q];";
+    for clauses in ["", "copy(t)", "create(t)", "present(t)", "async(1)", "num_gangs(1)"] {
+        check_reduced(&format!("loop independent {clauses}"), sum, &["reduction(+: t)"]);
+    }
+    for (body, clauses) in [
+        ("t -= b[q]; if (k[q] > 0) s++;", "reduction(+: t) reduction(+: s)"),
+        ("m = fmax(m, fabs(b[q]));", "reduction(max: m)"),
+        ("if (b[q] < m) m = b[q];", "reduction(min: m)"),
+        ("t *= b[q]; s |= k[q];", "reduction(*: t) reduction(|: s)"),
+        ("total += k[q];", "reduction(+: total)"),
+        ("for (i = 0; i < 8; ++i) t += b[i] * q;", "reduction(+: t)"),
+    ] {
+        let body = format!("for (int q = 0; q < n; ++q) {{ {body} }}");
+        check_reduced("loop independent", &body, &[clauses]);
+        check_reduced("", &format!("#pragma acc loop independent\n{body}"), &[clauses]);
+    }
+}
+
+#[test]
+fn the_reductions_of_nested_loops_are_on_each_of_them() {
+    let inner = "#pragma acc loop independent\nfor (int r = 0; r < 8; ++r) t += b[q] * r;";
+    let nest =
+        |before: &str, behind: &str| format!("for (int q = 0; q < n; ++q) {{ {before}\n{inner}\n{behind} }}");
+    check_reduced("loop independent", &nest("", ""), &["reduction(+: t)"]);
+    check_reduced("loop independent", &nest("t += 1;", "s++;"), &["reduction(+: t) reduction(+: s)"]);
+    // The outer loop uses the sums of the inner one, which it has for itself if nothing uses the last one.
+    check_reduced("loop independent", &nest("t = 0;", "c[q] = t;"), &["reduction(+: t)"]);
+    check_reduced("loop independent", &nest("double t = 0;", "c[q] = t;"), &[""]);
+    check_reduced("loop seq", &nest("", ""), &["reduction(+: t)"]);
+}
+
+#[test]
+fn other_uses_of_scalars_keep_independent_loops_sequential() {
+    for body in [
+        "t += b[q]; c[q] = t;",
+        "t += b[q]; t *= 2;",
+        "t = b[q] - t;",
+        "s += b[q];",
+        "if (t < 1) t += b[q];",
+        "u.d += b[q];",
+        "h += k[q];",
+        "o = o || k[q];",
+        "w += b[q];",
+        "z += b[q];",
+        "v += b[q];",
+        "e += k[q];",
+        "total += k[q]; g();",
+        "static int kept; kept += k[q]; c[q] = 1;",
+        "*&t += b[q];",
+    ] {
+        check_reduced("loop independent", &format!("for (int q = 0; q < n; ++q) {{ {body} }}"), &[]);
+    }
+    check_reduced(
+        "loop independent private(t)",
+        "for (int q = 0; q < n; ++q) { t = q; t += b[q]; c[q] = t; }",
+        &[""],
+    );
+}
+
+#[test]
+fn proven_loops_reduce_where_the_order_does_not_matter() {
+    for (body, clause) in [
+        ("s += k[q];", "reduction(+: s)"),
+        ("total += k[q];", "reduction(+: total)"),
+        ("m = fmax(fabs(b[q]), m);", "reduction(max: m)"),
+        ("if (m > b[q]) m = b[q];", "reduction(min: m)"),
+    ] {
+        let body = format!("for (int q = 0; q < n; ++q) {{ {body} }}");
+        check_reduced("", &body, &[clause]);
+        check_reduced("loop", &body, &[clause]);
+        check_reduced("", &format!("#pragma acc loop auto\n{body}"), &[clause]);
+    }
+    for body in ["t += b[q];", "t *= b[q];", "s += k[q]; t += b[q];", "h += k[q];", "e += k[q];"] {
+        let body = format!("for (int q = 0; q < n; ++q) {{ {body} }}");
+        check_reduced("", &body, &[]);
+        check_reduced("loop", &body, &[]);
+    }
+}
+
+/// Checks which finding says that one thread or gang executes a `kernels` construct, and its notes.
+fn check_one(construct: &str, code: &str, notes: &[&str]) {
+    let source = format!(
+        "double b[64];\ndouble next(double x);\n#pragma acc routine(next) seq\n\
+         double f(int n) {{\ndouble t = 0;\n#pragma acc kernels {construct}\nreturn t;\n}}"
+    );
+    let translated =
+        Program::new(&source).translate_by(Arc::new(Performance), PORTABLE, RewriteOptions::default());
+    let found = &translated.translation.findings;
+    let found: Vec<_> =
+        found.iter().filter(|found| ["MAP0055", "MAP0107"].contains(&found.code.id)).collect();
+    assert_eq!(found.iter().map(|found| found.code.id).collect::<Vec<_>>(), [code], "{construct}");
+    assert_eq!(found[0].notes, notes, "{construct}");
+}
+
+#[test]
+fn the_advice_is_not_what_the_program_says_already() {
+    const INDEPENDENT: &str = "`independent` on its loops lets several threads share their iterations";
+    let head = "for (int q = 0; q < n; ++q)";
+    check_one(&format!("\n{head} t += b[q];"), "MAP0055", &[INDEPENDENT]);
+    check_one(&format!("loop\n{head} t += next(q);"), "MAP0055", &[INDEPENDENT]);
+    check_one(
+        &format!("loop reduction(+: t)\n{head} t += next(q);"),
+        "MAP0107",
+        &[
+            "it is not known that the iterations of the loop are independent; `independent` on the loop says so",
+        ],
+    );
+    check_one(
+        &format!("loop independent\n{head} {{ t += b[q]; b[q] = t; }}"),
+        "MAP0107",
+        &["the iterations change a variable that they share, in another way than a reduction does (ACC0140)"],
+    );
+    check_one(
+        &format!("\n{{ int own = n;\n#pragma acc loop independent\n{head} b[q] = own;\n}}"),
+        "MAP0055",
+        &[],
+    );
+}
+
+#[test]
+fn a_hint_before_the_loop_costs_no_teams() {
+    let loop_of = "#pragma acc loop independent\nfor (int q = 0; q < N; ++q) b[q] = q;";
+    let lines = ["target teams map(tofrom: b)", SHARED];
+    check(
+        &format!("#pragma acc kernels\n#pragma acc cache(b[0:8])\n{loop_of}"),
+        &lines,
+        &["parallel for simd"],
+    );
+    let block = format!("#pragma acc kernels\n{{\n#pragma acc cache(b[0:8])\n{loop_of}\n}}");
+    check(&block, &lines, &["parallel for simd"]);
+    let more = format!("#pragma acc kernels\n{{\n#pragma acc cache(b[0:8])\n{loop_of}\nb[0] = 1;\n}}");
+    check(&more, &["target teams num_teams(1) map(tofrom: b)", "parallel for simd"], &["parallel for simd"]);
+}
+
+#[test]
+fn what_one_loop_combines_is_complete_for_the_next() {
+    check(
+        "t = 0;
+#pragma acc kernels
+{
+#pragma acc loop independent
+for (int q = 0; q < N; ++q) t += b[q];
+#pragma acc loop independent
+for (int q = 0; q < N; ++q) c[q] = t;
+}
+total = t;",
+        &[
+            "target data map(tofrom: t,b,c)",
+            "target teams map(tofrom: t,b) reduction(+: t)",
+            "distribute parallel for simd reduction(+: t)",
+            "target teams map(tofrom: t,c)",
+            SHARED,
+        ],
+        &["parallel for simd reduction(+: t)", "parallel for simd"],
+    );
+}
+
 /// One gang executes these constructs, whose statements are not cut apart.
 #[test]
 fn what_stands_in_the_way_keeps_one_gang() {

@@ -149,20 +149,20 @@ fn loops_that_change_what_they_share_are_sequential() {
               for (int q = 0; q < 8; ++q) { u.n = q; a[q] = u.n; }
             #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) map(tofrom: t) shared(t,a)
               for (int q = 0; q < 8; ++q) { use(&t); a[q] = t; }
-            #pragma omp target teams num_teams(1) map(tofrom: a[0:8]) map(tofrom: s) shared(s,a)
+            #pragma omp target teams map(tofrom: a[0:8]) map(tofrom: s) shared(a) reduction(+: s)
+            #pragma omp distribute parallel for reduction(+: s) shared(a)
               for (int q = 0; q < 8; ++q) {
-            #pragma omp parallel for reduction(+: s)
                 for (int r = 0; r < 8; ++r) s += r;
                 a[q] = 1;
               }
             #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) shared(a)
               for (int q = 0; q < 8; ++q) { static int kept; kept += q; a[q] = 0; }
             }
-            MAP0055: one thread executes this `kernels` construct
-            MAP0055: one thread executes this `kernels` construct
-            MAP0055: one thread executes this `kernels` construct
-            MAP0055: one gang executes this `kernels` construct, and its workers share the `independent` loops
-            MAP0055: one thread executes this `kernels` construct
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
+            MAP0074: this loop is translated as with `reduction(+:s)`
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
         "#]],
     );
 }
@@ -238,8 +238,8 @@ fn scalars_that_are_assigned_before_they_are_read_are_private() {
             }
               n = k;
             }
-            MAP0055: one thread executes this `kernels` construct
-            MAP0055: one thread executes this `kernels` construct
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
+            MAP0107: one thread executes this `kernels` construct, although a loop in it has `independent`
         "#]],
     );
 }

@@ -1,6 +1,6 @@
 // case: hints between a construct and its statement, which is the one behind them
-// expect-omp: #pragma omp target teams num_teams(1) map(hold,tofrom: a[0:64]) shared(a)
-// expect-omp: #pragma omp parallel for shared(a)
+// expect-omp: #pragma omp target teams map(hold,tofrom: a[0:64]) shared(a)
+// expect-omp: #pragma omp distribute parallel for shared(a)
 // expect-omp: #pragma omp target teams map(hold,tofrom: a[0:64]) reduction(+: sum) map(hold,tofrom: sum) shared(a)
 // expect-omp: #pragma omp distribute
 #include <stdio.h>

@@ -65,6 +65,9 @@ pub enum Rule {
     OwnOfThread,
     /// A loop of workers or vector lanes reduces a variable if its iterations only combine values with it.
     ImpliedReduction,
+    /// A loop of a `kernels` construct whose iterations may be executed in any order reduces a variable if its iterations only combine values
+    /// with it.
+    KernelsReduction,
     /// In a `kernels` construct, it is not stated that the iterations are independent.
     KernelsAutoSequential,
     /// The iterations of a loop in a `kernels` construct change a variable that they share.
@@ -115,6 +118,9 @@ impl Rule {
                 "one thread executes whole iterations of the gang loop, so it has its own of what each gang has"
             }
             Rule::ImpliedReduction => "the iterations do nothing but combine values with the variable",
+            Rule::KernelsReduction => {
+                "the iterations may be executed in any order, and do nothing but combine values with the variable"
+            }
             Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
             Rule::KernelsAutoSequential => {
                 "in a kernels construct, a loop without independent is as with auto, which is decided as sequential"
@@ -142,9 +148,11 @@ impl Rule {
             | Rule::LoopTemporary
             | Rule::OwnOfThread
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
-            Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction | Rule::ImpliedReduction => {
-                "OpenACC 3.4 2.9.11"
-            }
+            Rule::ReductionCopy
+            | Rule::GangReductionCopy
+            | Rule::GangReduction
+            | Rule::ImpliedReduction
+            | Rule::KernelsReduction => "OpenACC 3.4 2.9.11",
             Rule::LoopControlPrivate | Rule::SeqLoopControlShared | Rule::SeqLoopControlPrivate => {
                 "OpenACC 3.4 2.6.1"
             }

@@ -87,7 +87,7 @@ fn may_be_shared(draft: &Draft, open: &[ConstructId], variable: EntityId) -> boo
 }
 
 /// Warns about the variables of one loop.
-fn report_loop(
+pub(super) fn report_loop(
     cx: &Cx<'_>,
     draft: &Draft,
     variables: &[((ConstructId, EntityId), ReductionOp)],
@@ -112,7 +112,7 @@ fn report_loop(
 }
 
 /// The variables whose addresses are taken.
-fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
+pub(super) fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     let taken = cx.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
     taken.filter_map(|write| write.target).collect()
 }

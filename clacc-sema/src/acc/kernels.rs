@@ -96,7 +96,7 @@ fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_l
     facts.worker = if is_outermost { facts.worker.take().or(implicit) } else { None };
 }
 
-/// Returns whether a `kernels` construct consists of a single loop construct.
+/// Returns whether a `kernels` construct consists of a single loop construct. `cache` directives beside the loop generate no code.
 fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
     if draft.construct(id).parent != Some(compute) {
         return false;
@@ -108,13 +108,19 @@ fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -
     let Some(statement) = outline.parent(cx.directive(draft.construct(id).directive).at) else {
         return false;
     };
+    let is_hint = |at: At| {
+        let directive = outline.children(at).next().and_then(|first| cx.directive_at(first));
+        directive.is_some_and(|directive| cx.directive(directive).kind.acc() == Some(AccDirective::Cache))
+    };
     let only_child = |at: &At| {
-        let mut children = outline.children(*at);
+        let mut children = outline.children(*at).filter(|child| !is_hint(*child));
         children.next().filter(|_| *at != statement && children.next().is_none())
     };
     let region = draft.run(compute);
-    let is_alone = outline.end(region.start) == region.end;
-    is_alone && std::iter::successors(Some(region.start), only_child).any(|at| at == statement)
+    let behind = |at: &At| is_hint(*at).then(|| outline.end(*at));
+    let first = std::iter::successors(Some(region.start), behind).last().unwrap_or(region.start);
+    let is_alone = first < region.end && outline.end(first) == region.end;
+    is_alone && std::iter::successors(Some(first), only_child).any(|at| at == statement)
 }
 
 /// The first change of a variable that the iterations of an `independent` loop share.
@@ -152,7 +158,12 @@ fn is_one_object(cx: &Cx<'_>, place: &Place) -> bool {
 }
 
 /// The loops around a change that may be partitioned and whose iterations share the changed variable.
-fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place) -> Vec<ConstructId> {
+pub(super) fn sharing_loops(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    place: &Place,
+) -> Vec<ConstructId> {
     let variable = Place::whole(place.root);
     let is_static = cx.entity(place.root).duration != StorageDuration::Automatic;
     let mut found = Vec::new();

@@ -13,13 +13,15 @@ use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
 use super::findings::Findings;
 use super::loops::gang_dimension;
-use super::{implicit_levels, kernel_scalars, kernels};
+use super::{implicit_levels, kernel_reductions, kernel_scalars, kernels};
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
 pub(crate) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
+    kernel_reductions::imply(cx, draft);
     kernel_scalars::make_private(cx, draft);
     kernels::divide(cx, draft, report);
+    kernel_reductions::report(cx, draft, report);
     place_implicit_gangs(cx, draft);
     implicit_levels::place(cx, draft);
     for id in draft.ids() {

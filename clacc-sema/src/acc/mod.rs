@@ -38,6 +38,7 @@ mod implicit_levels;
 pub(crate) mod implied_reductions;
 mod items;
 mod iteration_order;
+mod kernel_reductions;
 pub(crate) mod kernel_scalars;
 pub(crate) mod kernels;
 pub(crate) mod lanes;

@@ -16,7 +16,7 @@ use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Run, Runs};
 
-/// A reduction that a clause on a loop requests.
+/// A reduction that a clause on a loop requests, or that was added to a loop of a `kernels` construct as if the clause were written.
 #[derive(Clone)]
 struct Asked {
     on: ConstructId,
@@ -34,13 +34,18 @@ impl Asked {
 
 fn explicit_sharing<'d>(draft: &'d Draft, id: ConstructId, variable: &Place) -> Option<&'d Given<Sharing>> {
     let sharing = draft.attribute(id, variable)?.sharing.as_ref();
-    sharing.filter(|given| given.reason.is_explicit())
+    sharing.filter(|given| is_asked(&given.reason))
+}
+
+/// Returns whether an attribute has the effect of a clause.
+fn is_asked(reason: &Reason) -> bool {
+    reason.is_explicit() || reason.rule == Rule::KernelsReduction
 }
 
 fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
     let list = draft.attributes.get(on).map_or(&[][..], |attributes| &attributes.list);
     let asked = |attribute: &DataAttributes| {
-        let (op, reason) = attribute.reduction().filter(|(_, reason)| reason.is_explicit())?;
+        let (op, reason) = attribute.reduction().filter(|(_, reason)| is_asked(reason))?;
         Some(Asked { on, variable: attribute.place.clone(), op, reason: reason.clone() })
     };
     list.iter().filter_map(asked).collect()

@@ -33,6 +33,7 @@ pub(super) fn find(
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return of_kernels;
     }
+    let is_integer = |variable, _| cx.entity(variable).class == Class::Integer;
     let shared = draft.shared_loops();
     let mut nest = OpenConstructs::new(draft);
     let mut found = of_kernels;
@@ -50,7 +51,7 @@ pub(super) fn find(
         if is_worth(cx, loops, at)
             && !has_many_branches(cx, cx.run(at))
             && let Outcome::Independent(independent) = cx.judge().judge(at, &assumptions(cx, draft, open))
-            && let Some(reductions) = reductions(cx, draft, open, &independent)
+            && let Some(reductions) = reductions(cx, draft, open, &independent, is_integer)
             && independent.last.is_empty()
             && independent.arrays.is_empty()
         {
@@ -184,13 +185,25 @@ fn slope(cx: &Tuner<'_>, at: At, variable: EntityId) -> Option<i128> {
     }
 }
 
-/// The reductions of a loop. None if one of them would change the order of additions of real numbers, which is allowed only for a
-/// `reduction` of the program.
+/// Returns whether the result of a reduction does not depend on the order in which values are combined: that of integers, and the greatest or
+/// least of real numbers.
+pub(super) fn is_exact(cx: &Tuner<'_>, variable: EntityId, operator: ReductionOp) -> bool {
+    let is_extreme = matches!(operator, ReductionOp::Max | ReductionOp::Min);
+    match cx.entity(variable).class {
+        Class::Integer => true,
+        Class::Real => is_extreme,
+        _ => false,
+    }
+}
+
+/// The reductions of a loop. None if `may_add` does not accept one that no clause asks for: another order of additions of real numbers is
+/// allowed only for a `reduction` of the program.
 pub(super) fn reductions(
     cx: &Tuner<'_>,
     draft: &Draft,
     open: &[ConstructId],
     independent: &Independent,
+    may_add: impl Fn(EntityId, ReductionOp) -> bool,
 ) -> Option<Box<[(EntityId, ReductionOp)]>> {
     let is_asked = |variable, operator| {
         open.iter()
@@ -200,8 +213,8 @@ pub(super) fn reductions(
         let operator = ReductionOp::from(*by);
         let shape = cx.shape(&Place::whole(*variable))?;
         let is_plain = !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
-        let is_integer = cx.entity(*variable).class == Class::Integer;
-        (is_plain && (is_integer || is_asked(*variable, operator))).then_some((*variable, operator))
+        (is_plain && (may_add(*variable, operator) || is_asked(*variable, operator)))
+            .then_some((*variable, operator))
     };
     independent.reductions.iter().map(one).collect()
 }

@@ -7,6 +7,7 @@ use clacc_syntax::token::TokenRange;
 
 use super::array_copies;
 use super::choices::TuningChoices;
+use super::inner_loops::is_exact;
 use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
 use super::tuner::{EffectsOf, Tuner};
@@ -16,8 +17,8 @@ use crate::acc::cx::{Cx, UnitFacts};
 use crate::acc::facts::{AccFacts, ConstructId};
 use crate::acc::kernels::is_kernels;
 use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use crate::directives::reduction::ReductionOp;
 use crate::program::View;
-use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
 /// The remarks about the loops of a declaration, in source order. `effects_of` returns the effects of functions.
@@ -78,8 +79,8 @@ fn of_kernels(cx: &Tuner<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
 
 /// The reason why threads do not share a loop without a directive although its iterations are independent.
 fn kept_in_order(cx: &Tuner<'_>, at: At, found: &Independent) -> Option<&'static str> {
-    let is_real = |variable: EntityId| cx.entity(variable).class != Class::Integer;
-    if found.reductions.iter().any(|(variable, _)| is_real(*variable)) {
+    let is_ordered = |(variable, by): &(EntityId, _)| !is_exact(cx, *variable, ReductionOp::from(*by));
+    if found.reductions.iter().any(is_ordered) {
         return Some("sums of real numbers keep their order unless `reduction` on the loop says otherwise");
     }
     if !found.elements.is_empty() {

@@ -5,14 +5,18 @@ use clacc_syntax::directive::AccClause;
 
 use super::array_copies;
 use super::choices::LoopProofs;
+use super::inner_loops::is_exact;
 use super::tuned_loops::ProvenLoop;
 use super::tuner::Tuner;
 use crate::acc::clauses::Clause;
 use crate::acc::constructs::Draft;
 use crate::acc::facts::{ConstructId, Given, LoopFacts, Reason, Rule, Sharing};
+use crate::acc::implied_reductions::is_number;
 use crate::acc::kernels;
 use crate::acc::loops::written_level;
 use crate::dependence::{Assumptions, Independent, Outcome};
+use crate::directives::reduction::ReductionOp;
+use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
 
@@ -51,13 +55,18 @@ fn prove(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> 
     let around: Vec<_> = draft.enclosing(id).collect();
     let functions = cx.functions_in(draft.run(id));
     let assumptions = Assumptions { functions, ..assumptions(cx, draft, &around) };
+    // The loops of `kernels` constructs get the reductions that they need, as soon as they may be partitioned.
+    let is_kernels = kernels::as_auto(cx, draft, id);
     let mut all = Independent::default();
     for at in &*facts.loops {
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
-        let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
+        let is_reduced = |(variable, by): &(EntityId, CombinedBy)| {
+            names(cx, draft, id, AccClause::Reduction, *variable)
+                || is_kernels && is_number(cx, *variable) && is_exact(cx, *variable, ReductionOp::from(*by))
+        };
         let is_possible = found.last.is_empty()
             && array_copies::are_small(cx, &found)
-            && found.reductions.iter().all(|(each, _)| is_reduced(*each));
+            && found.reductions.iter().all(is_reduced);
         if !is_possible {
             return None;
         }

@@ -20,7 +20,6 @@ const ADVICE: &[(&str, &str)] = &[
     ),
     ("MAP0039", "`--ignore-openmp` leaves them out"),
     ("MAP0041", "`--in-place` and `-o FOLDER/` translate headers too"),
-    ("MAP0055", "`independent` on its loops lets several threads share their iterations"),
     ("MAP0061", "`--device-type TYPE` chooses the type whose clauses apply"),
     ("MAP0105", "`clacc runtime --install DIR` builds the library, and `clacc cc` links it by itself"),
     (

@@ -14,7 +14,7 @@ use clacc_sema::tuning::{InnerLoop, KernelPart, PartLoop, SharedBy};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
-use super::serial;
+use super::{one_gang, serial};
 use crate::codes;
 use crate::node::PartForm;
 use crate::rules::copies::combiners;
@@ -47,13 +47,14 @@ pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     let fault = variable_pointers::fault_of_whole(cx);
     let Some(division) = KernelDivision::of(cx, build, parts) else {
-        build.report_directive(&codes::MAP0055, ONE_GANG);
+        let finding = one_gang::finding(cx, build, ONE_GANG);
+        build.report_finding(finding);
         fault.into_iter().for_each(|message| build.report_directive(&codes::MAP0088, message));
         return;
     };
     let note_of_whole = match fault {
         Some(message) => build.about_directive(&codes::MAP0088, message),
-        None => build.about_directive(&codes::MAP0055, WITHOUT_PLACES),
+        None => one_gang::finding(cx, build, WITHOUT_PLACES),
     };
     let note = build.about_directive(&codes::MAP0084, message_of(parts));
     let forms = parts.iter().map(|part| division.part(build, part)).collect();

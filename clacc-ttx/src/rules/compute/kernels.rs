@@ -11,8 +11,7 @@ use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::parallel::{self, WITHOUT_CLAUSE};
-use super::{gang_sizes, kernel_parts, serial};
-use crate::codes;
+use super::{gang_sizes, kernel_parts, one_gang, serial};
 use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped, conditions};
@@ -34,20 +33,20 @@ pub(crate) const KERNELS: ConstructRule = ConstructRule {
         (AccClause::VectorLength, By(parallel::vector_length)),
     ],
     common: OF_STRUCTURED,
-    first: &[one_gang, temporaries, undeclared],
+    first: &[one_team, temporaries, undeclared],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.
-fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+fn one_team(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.construct().is_gang_loop {
         return parallel::one_gang(cx, build);
     }
     if parallel::has_one_thread(cx) {
         serial::one_thread(cx, build);
-        build.report_directive(&codes::MAP0055, "one thread executes this `kernels` construct");
+        one_gang::report_one_thread(cx, build);
         return;
     }
     let one = Operand::Value(Value::constant(1));
@@ -59,7 +58,8 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     // `kernel_parts` decides whether the construct is divided, and reports that.
     if cx.kernel_parts().is_empty() {
-        build.report_directive(&codes::MAP0055, shared);
+        let finding = one_gang::finding(cx, build, shared);
+        build.report_finding(finding);
     }
 }
 

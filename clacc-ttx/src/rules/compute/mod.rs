@@ -6,6 +6,7 @@ pub(super) mod gang_sizes;
 pub(super) mod kernel_parts;
 pub(super) mod kernels;
 mod left_implicit;
+mod one_gang;
 pub(super) mod parallel;
 pub(super) mod routine;
 pub(super) mod serial;

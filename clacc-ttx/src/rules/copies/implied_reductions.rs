@@ -3,12 +3,17 @@
 use clacc_sema::acc::facts::{DataAttributes, Given, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Item, Origin};
+use clacc_sema::program::entity::Class;
+use clacc_syntax::directive::OmpDirective;
 
 use super::reductions::operator_for;
 use super::{combiners, temporaries};
 use crate::codes;
 use crate::rules::core::{Build, Context};
+use crate::rules::loops::loop_levels::directive_of;
 use crate::verdict::Fidelity;
+
+const OTHER_ORDER: &str = "real numbers are combined in another order than in a sequential loop, so the result may be rounded in another way";
 
 /// Returns whether a variable has an attribute that comes from no clause, and the dialect leaves it shared, as in the design.
 pub(crate) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
@@ -35,6 +40,8 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
 fn is_added(cx: &Context<'_>, rule: Rule) -> bool {
     match rule {
         Rule::ImpliedReduction => !cx.dialect.follows_design(),
+        // The loop would be sequential without the reduction.
+        Rule::KernelsReduction => true,
         rule => rule == Rule::GangReduction,
     }
 }
@@ -46,6 +53,13 @@ fn reduce_one(
     operator: ReductionOp,
     reason: &Reason,
 ) {
+    if reason.rule == Rule::KernelsReduction {
+        say_order(cx, build, attribute, operator);
+        // A reduction among gangs is stated on the compute construct.
+        if directive_of(cx) == Some(OmpDirective::Distribute) {
+            return;
+        }
+    }
     let place = &attribute.place;
     let origin = Origin::Attribute(cx.id, Box::new(reason.clone()));
     let operator = operator_for(cx, operator, place);
@@ -58,12 +72,28 @@ fn reduce_one(
     };
     let items = vec![Item::entity(place.root)];
     build.push_implied(Argument::Reduction { combiner, items }, Some(reason));
-    if reason.rule == Rule::GangReduction {
+    if reason.rule != Rule::ImpliedReduction {
         return;
     }
-    let (name, operator) = (cx.view.text(cx.view.name(place.root)), operator.text());
-    let message = format!("this loop is translated as with `reduction({operator}:{name})`");
+    let message = reduction_message(cx, attribute, operator);
     build
         .directive_verdict(Fidelity::Approximated, "the loop reduces a variable for which no clause asks it");
     build.report_directive(&codes::MAP0074, message);
+}
+
+/// Reports the reduction of a loop whose iterations may be executed in any order. Only sums and products of real numbers depend on the order
+/// in which values are combined.
+fn say_order(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAttributes, operator: ReductionOp) {
+    let is_rounded = matches!(operator, ReductionOp::Add | ReductionOp::Mul)
+        && cx.entity(attribute.place.root).class == Class::Real;
+    let message = reduction_message(cx, attribute, operator);
+    if is_rounded {
+        build.directive_verdict_of(Fidelity::Approximated, OTHER_ORDER, &codes::MAP0074);
+    }
+    build.report_directive(&codes::MAP0074, message);
+}
+
+fn reduction_message(cx: &Context<'_>, attribute: &DataAttributes, operator: ReductionOp) -> String {
+    let (name, operator) = (cx.view.text(cx.view.name(attribute.place.root)), operator.text());
+    format!("this loop is translated as with `reduction({operator}:{name})`")
 }

@@ -419,6 +419,11 @@ impl<'a> Build<'a> {
     /// Reports a finding about the directive.
     pub fn report_directive(&mut self, code: &'static Code, message: impl Into<String>) {
         let finding = self.about_directive(code, message);
+        self.report_finding(finding);
+    }
+
+    /// Adds a finding.
+    pub(crate) fn report_finding(&mut self, finding: Diagnostic<TokenRange>) {
         self.findings.push(finding);
     }
 
