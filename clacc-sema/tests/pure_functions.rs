@@ -49,6 +49,8 @@ fn functions_that_compute_a_value() {
             "double f(double x) { double s = 0; for (int k = 0; k < 4; k++) s += x * k; return s; }",
             "double f(double x) { double t[4]; for (int k = 0; k < 4; k++) t[k] = x; return t[0] + t[3]; }",
             "double f(double x) { if (x < 0) return -x; x = sqrt(x); return x; }",
+            "double creal(double _Complex z); float _Complex conjf(float _Complex z); double f(double x) { return creal(conjf(x)); }",
+            "double f(double x) { return x > 0 ? x : -__builtin_inf(); }",
             "double f(double x) { return gc * x; }",
             "double f(double x) { return table[x > 0] * x; }",
             "double f(double x) { static const double c = 2.0; return c * x; }",
@@ -68,6 +70,7 @@ fn functions_that_do_more() {
         &[
             // What is changed.
             "double f(double x) { gv = x; return x; }",
+            "double creal(double _Complex z) { gv++; return 1; } double f(double x) { return creal(x); }",
             "double f(double x) { ga[1] = x; return x; }",
             "double f(double x) { *gp = x; return x; }",
             "double f(double x) { static double n; n += x; return n; }",

@@ -1,4 +1,4 @@
-//! The floating functions of `<math.h>`.
+//! The floating functions of `<math.h>`, and the functions of `<complex.h>`.
 
 /// Functions for `double` whose result is one (C17 7.12). Those for `float` and `long double` have the suffixes
 /// `f` and `l`. They are sorted.
@@ -51,7 +51,18 @@ const FLOATING: &[&str] = &[
     "trunc",
 ];
 
-/// Whether a name without suffix belongs to such a function.
+/// The functions of `<complex.h>` for `double complex` (C17 7.3), with the same suffixes. They are sorted.
+const COMPLEX: [&str; 22] = [
+    "cabs", "cacos", "cacosh", "carg", "casin", "casinh", "catan", "catanh", "ccos", "ccosh", "cexp",
+    "cimag", "clog", "conj", "cpow", "cproj", "creal", "csin", "csinh", "csqrt", "ctan", "ctanh",
+];
+
+/// Whether a name without suffix belongs to a function of `<complex.h>`.
+pub(crate) fn is_complex(name: &str) -> bool {
+    COMPLEX.binary_search(&name).is_ok()
+}
+
+/// Whether a name without suffix belongs to such a function of `<math.h>`.
 pub(crate) fn is_floating(name: &str) -> bool {
     FLOATING.binary_search(&name).is_ok()
 }
@@ -60,6 +71,6 @@ pub(crate) fn is_floating(name: &str) -> bool {
 mod tests {
     #[test]
     fn functions_are_sorted() {
-        assert!(super::FLOATING.is_sorted());
+        assert!(super::FLOATING.is_sorted() && super::COMPLEX.is_sorted());
     }
 }

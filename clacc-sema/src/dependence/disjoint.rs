@@ -79,7 +79,10 @@ impl JudgedLoop<'_, '_> {
         if !one.is_target() {
             return false;
         }
-        let is_other_known = other.is_variable() || other.is_target() && self.keeps_first_value(other.root);
+        // Of two `restrict` pointers, neither has a value based on the other one while both are in scope and lead to memory that is changed
+        // (C17 6.7.3.1p4).
+        let is_other_known = other.is_variable()
+            || other.is_target() && (self.keeps_first_value(other.root) || self.is_restricted(other.root));
         match () {
             () if self.is_restricted(one.root) => is_other_known,
             () if self.is_allocated(one.root) => {

@@ -47,6 +47,23 @@ void restricted_inside(int n, int *s) {
     for (int i = 0; i < n; i++) p[i] = s[i + 1]; // parallel if seen
     for (int i = 0; i < n; i++) q[i] = s[i + 1]; // dependent
 }
+int *found(int);
+void restricted_by_declaration(int n) {
+    int *restrict p = found(1);
+    int *const restrict q = found(2);
+    int *r = found(3);
+    int *restrict moved = found(4);
+    moved = moved + 1;
+    for (int i = 0; i < n; i++) p[i] = q[i + 1]; // parallel
+    for (int i = 0; i < n; i++) p[i] = r[i + 1]; // not provable
+    for (int i = 0; i < n; i++) p[i] = moved[i + 1]; // not provable
+    {
+        int *restrict inside = found(5);
+        for (int i = 0; i < n; i++) { p[i] = inside[i]; inside[i + 1] = q[i]; } // dependent
+        for (int i = 0; i < n; i++) { p[i] = inside[i]; q[i] = inside[i + 1]; } // parallel
+    }
+    for (int i = 0; i < n; i++) { int *restrict each = found(i); p[i] = each[i + 1]; } // not provable
+}
 void restricted_in_turn(int n, int *s) {
     {
         int *restrict p = s;

@@ -4,7 +4,7 @@ use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
 
 use super::CHost;
 use super::nodes::symbol_of;
-use crate::c::math_functions::is_floating;
+use crate::c::math_functions::{is_complex, is_floating};
 use crate::c::model::SymbolKind;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
@@ -22,7 +22,7 @@ const ROUNDING_FUNCTIONS: [&str; 8] =
     ["ilogb", "llrint", "llround", "lrint", "lround", "nexttoward", "scalbln", "scalbn"];
 
 /// Builtins of gcc and clang that compute a value from their arguments, without the prefix `__builtin_`. They are sorted.
-const BUILTINS: [&str; 23] = [
+const BUILTINS: [&str; 29] = [
     "bswap16",
     "bswap32",
     "bswap64",
@@ -36,6 +36,12 @@ const BUILTINS: [&str; 23] = [
     "ffs",
     "ffsl",
     "ffsll",
+    "huge_val",
+    "huge_valf",
+    "huge_vall",
+    "inf",
+    "inff",
+    "infl",
     "isfinite",
     "isinf",
     "isnan",
@@ -53,9 +59,10 @@ const ALLOCATING: [&str; 3] = ["aligned_alloc", "calloc", "malloc"];
 
 /// Returns whether a name belongs to a function of the C library that only computes a value from its arguments.
 fn computes_value(name: &str) -> bool {
-    let is_floating = |name: &str| is_floating(name) || ROUNDING_FUNCTIONS.contains(&name);
-    is_floating(name)
-        || name.strip_suffix(['f', 'l']).is_some_and(is_floating)
+    let is_of_numbers =
+        |name: &str| is_floating(name) || is_complex(name) || ROUNDING_FUNCTIONS.contains(&name);
+    is_of_numbers(name)
+        || name.strip_suffix(['f', 'l']).is_some_and(is_of_numbers)
         || INTEGER_FUNCTIONS.contains(&name)
 }
 
