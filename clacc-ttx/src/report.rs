@@ -197,12 +197,11 @@ struct Reporter<'r, 'a> {
 
 impl Reporter<'_, '_> {
     fn entries(&self, entries: &mut Vec<Entry>) {
-        let constructs: Vec<ConstructId> =
-            crate::rewrite::constructs_of(self.function, self.directive).collect();
+        let constructs: Vec<ConstructId> = self.function.constructs_of(self.directive).collect();
         let Some(outer) = constructs.first() else {
             return self.all(Because::Error, entries);
         };
-        let root = crate::rewrite::root_of(self.function, *outer);
+        let root = self.function.root_of(*outer);
         if let Some(because) = self.kept.because(root) {
             return self.all(because, entries);
         }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use clacc_sema::acc::block_of;
-use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp, Routine};
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -258,15 +257,6 @@ fn is_behind_label(function: &FunctionInput<'_>, token: u32) -> bool {
     before == Some(&TokenKind::Colon)
 }
 
-/// The constructs of a directive, outermost first.
-pub(crate) fn constructs_of(
-    function: &FunctionInput<'_>,
-    directive: DirectiveId,
-) -> impl Iterator<Item = ConstructId> + use<> {
-    let halves = function.facts.of_directive.get(directive).copied();
-    halves.into_iter().flat_map(Halves::iter)
-}
-
 /// The text of a directive's forms.
 #[derive(Default)]
 struct FormText {
@@ -402,15 +392,6 @@ fn last_of_region(function: &FunctionInput<'_>, directive: DirectiveId) -> Optio
         function.places.absolute(function.view.span(block)).end.checked_sub(1)?
     };
     behind.checked_sub(1)
-}
-
-/// The outermost construct that contains a construct.
-pub(crate) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> ConstructId {
-    let parent = |id: &ConstructId| -> Option<ConstructId> {
-        let construct: &Construct = &function.facts.constructs[*id];
-        construct.parent
-    };
-    std::iter::successors(Some(id), parent).last().unwrap_or(id)
 }
 
 /// Returns the bytes that replace a line directive or a `_Pragma` operator; empty without pieces.

@@ -2,7 +2,6 @@
 
 use clacc_syntax::ast::DirectiveId;
 
-use super::change::constructs_of;
 use super::piece::Piece;
 use super::{FunctionInput, Mode, RewriteOptions};
 use crate::verdict::{Fidelity, Subject, Verdict};
@@ -37,7 +36,7 @@ fn keep_comments(text: &[u8], pieces: &mut Vec<Piece>) {
 }
 
 fn add_reasons(function: &FunctionInput<'_>, directive: DirectiveId, pieces: &mut Vec<Piece>) {
-    let nodes = constructs_of(function, directive).filter_map(|id| function.mapping.nodes.get(id));
+    let nodes = function.constructs_of(directive).filter_map(|id| function.mapping.nodes.get(id));
     let verdicts = nodes.flat_map(|node| &node.verdicts);
     let mut reasons: Vec<Reason<'_>> = Vec::new();
     for verdict in verdicts.filter(|verdict| verdict.fidelity == Fidelity::Approximated) {

@@ -67,10 +67,11 @@ mod warnings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::lexer::LexedFile;
@@ -78,7 +79,6 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
-pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
 pub use expanded::expanded_invocations;
@@ -214,6 +214,20 @@ pub struct FunctionInput<'a> {
     /// The tokens of the external declaration that the directives apply to: the one after a directive at file scope, otherwise this one.
     /// None if no declaration follows.
     pub declaration: Option<TokenRange>,
+}
+
+impl FunctionInput<'_> {
+    /// The constructs of a directive, outermost first.
+    pub(crate) fn constructs_of(&self, directive: DirectiveId) -> impl Iterator<Item = ConstructId> + use<> {
+        let halves = self.facts.of_directive.get(directive).copied();
+        halves.into_iter().flat_map(Halves::iter)
+    }
+
+    /// The outermost construct that contains a construct.
+    pub(crate) fn root_of(&self, id: ConstructId) -> ConstructId {
+        let parent = |id: &ConstructId| self.facts.constructs[*id].parent;
+        std::iter::successors(Some(id), parent).last().unwrap_or(id)
+    }
 }
 
 /// A unit to rewrite.

@@ -14,7 +14,6 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 use rustc_hash::FxHashMap;
 
-use super::change;
 use super::unit::{Planned, Rewriter};
 use super::unit_directives::{number_of, shown_directive};
 use super::{FunctionInput, Mode, RewriteOptions};
@@ -47,7 +46,7 @@ impl<'a> Rewriter<'_, 'a> {
         let translated = planned.filter(|planned| !self.failed.contains(&planned.group));
         let functions = |planned: &Planned| {
             let function = &self.unit.functions[planned.group.0];
-            functions_of_routine(function, change::constructs_of(function, planned.directive).next()?)
+            functions_of_routine(function, function.constructs_of(planned.directive).next()?)
         };
         let routines: Vec<_> = translated.filter_map(|each| Some((each, functions(each)?))).collect();
         if routines.is_empty() {

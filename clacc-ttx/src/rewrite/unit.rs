@@ -151,7 +151,7 @@ impl Rewriter<'_, '_> {
         directives.sort_by_key(|(directive, _)| spans.get(*directive));
         for (directive, outer) in directives {
             if function.mapping.plan.is_translated(outer) {
-                let group = (index, change::root_of(function, outer));
+                let group = (index, function.root_of(outer));
                 self.plan_directive(group, function, directive);
             }
         }
