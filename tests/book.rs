@@ -23,6 +23,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [What compilers get wrong](compilers.md)
 - [Conformance](conformance.md)
 - [Beside other compilers](comparison.md)
+- [Compared with OpenMP that people wrote](twins.md)
 - [Warnings](warnings.md)
 - [The report of a translation](report.md)
 - [Policy files](policy-files.md)

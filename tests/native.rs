@@ -246,7 +246,7 @@ fn what_makes_no_sense_is_refused() {
     let folder = folder.path();
     for (arguments, expected) in [
         (&["--serial", "main.c"][..], "--native and --serial contradict each other"),
-        (&["--dialect", "gcc", "main.c"], "--dialect has no effect"),
+        (&["--dialect", "gcc", "main.c"], "--dialect, --openmp, --for and --compiler have no effect"),
         (&["-fopenacc-print=omp", "main.c"], "a print mode prints OpenMP"),
     ] {
         let output = driver(folder, arguments);

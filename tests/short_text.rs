@@ -467,8 +467,8 @@ fn added_lines_stand_where_an_author_puts_them() {
     check("", &format!("#include <omp.h>\n{QUEUE}"));
     check("/* About f. */\n", &format!("#include <omp.h>\n{QUEUE}/* About f. */\n"));
     check(
-        "/* The licence. */\n\n#include \"a.h\"\n\n",
-        &format!("/* The licence. */\n\n#include <omp.h>\n#include \"a.h\"\n{QUEUE}\n"),
+        "/* The licence. */\n\n#define N 1\n#include \"a.h\"\n\n",
+        &format!("/* The licence. */\n\n#define N 1\n#include \"a.h\"\n#include <omp.h>\n{QUEUE}\n"),
     );
 }
 

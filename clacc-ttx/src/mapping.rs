@@ -132,7 +132,7 @@ impl FunctionMapping {
     }
 
     /// The forms of a directive as they are printed: the short ones, if the dialect has short text; none if the directive keeps its text.
-    /// `is_joined` says whether a directive of [`Self::joined_loops`] is printed together with the other one, in place of the outer one.
+    /// `is_joined` says whether a loop directive that is all of its compute construct is printed together with the construct's, in place of that.
     pub fn printed_forms_of(
         &self,
         facts: &AccFacts,

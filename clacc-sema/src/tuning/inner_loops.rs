@@ -185,17 +185,6 @@ fn slope(cx: &Tuner<'_>, at: At, variable: EntityId) -> Option<i128> {
     }
 }
 
-/// Returns whether the result of a reduction does not depend on the order in which values are combined: that of integers, and the greatest or
-/// least of real numbers.
-pub(super) fn is_exact(cx: &Tuner<'_>, variable: EntityId, operator: ReductionOp) -> bool {
-    let is_extreme = matches!(operator, ReductionOp::Max | ReductionOp::Min);
-    match cx.entity(variable).class {
-        Class::Integer => true,
-        Class::Real => is_extreme,
-        _ => false,
-    }
-}
-
 /// The reductions of a loop. None if `may_add` does not accept one that no clause asks for: another order of additions of real numbers is
 /// allowed only for a `reduction` of the program.
 pub(super) fn reductions(

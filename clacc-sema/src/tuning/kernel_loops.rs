@@ -8,7 +8,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::array_copies;
 use super::choices::LoopProofs;
-use super::inner_loops::{is_exact, is_free, is_short, is_worth, may_have_directive, reductions};
+use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
 use super::merged_levels::{calls_levels, has_directives, has_many_branches, has_size_one};
 use super::proven_loops::assumptions;
 use super::tuned_loops::{InnerLoop, SharedBy};
@@ -80,7 +80,7 @@ fn shared(
     if !proven.last.is_empty() || !array_copies::are_small(cx, &proven) || cx.judge().leaves_control(at) {
         return None;
     }
-    let may_add = |variable, operator| is_exact(cx, variable, operator);
+    let may_add = |variable, operator| cx.is_exact(variable, operator);
     let reductions = reductions(cx, draft, open, &proven, may_add)?;
     // Each lane would need a copy of the array.
     let may_have_lanes = may_have_lanes && proven.arrays.is_empty();

@@ -7,7 +7,6 @@ use clacc_syntax::token::TokenRange;
 
 use super::array_copies;
 use super::choices::TuningChoices;
-use super::inner_loops::is_exact;
 use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
 use super::tuner::{EffectsOf, Tuner};
@@ -79,7 +78,7 @@ fn of_kernels(cx: &Tuner<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
 
 /// The reason why threads do not share a loop without a directive although its iterations are independent.
 fn kept_in_order(cx: &Tuner<'_>, at: At, found: &Independent) -> Option<&'static str> {
-    let is_ordered = |(variable, by): &(EntityId, _)| !is_exact(cx, *variable, ReductionOp::from(*by));
+    let is_ordered = |(variable, by): &(EntityId, _)| !cx.is_exact(*variable, ReductionOp::from(*by));
     if found.reductions.iter().any(is_ordered) {
         return Some("sums of real numbers keep their order unless `reduction` on the loop says otherwise");
     }

@@ -5,7 +5,6 @@ use clacc_syntax::directive::AccClause;
 
 use super::array_copies;
 use super::choices::LoopProofs;
-use super::inner_loops::is_exact;
 use super::tuned_loops::ProvenLoop;
 use super::tuner::Tuner;
 use crate::acc::clauses::Clause;
@@ -62,7 +61,7 @@ fn prove(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> 
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
         let is_reduced = |(variable, by): &(EntityId, CombinedBy)| {
             names(cx, draft, id, AccClause::Reduction, *variable)
-                || is_kernels && is_number(cx, *variable) && is_exact(cx, *variable, ReductionOp::from(*by))
+                || is_kernels && is_number(cx, *variable) && cx.is_exact(*variable, ReductionOp::from(*by))
         };
         let is_possible = found.last.is_empty()
             && array_copies::are_small(cx, &found)

@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 use super::choices::TuningChoices;
 use crate::acc::cx::Cx;
 use crate::dependence::Effects;
-use crate::program::entity::EntityKind;
+use crate::directives::reduction::ReductionOp;
+use crate::program::entity::{Class, EntityKind};
 use crate::program::place::EntityId;
 use crate::program::run::Run;
 
@@ -37,6 +38,16 @@ impl Tuner<'_> {
             Some((callee, is_of_unit.then(|| (self.effects_of)(callee)).flatten()?))
         };
         others.map_while(known).collect()
+    }
+
+    /// Returns whether the result of a reduction does not depend on the order in which values are combined: that of integers, and the greatest
+    /// or least of real numbers.
+    pub(super) fn is_exact(&self, variable: EntityId, operator: ReductionOp) -> bool {
+        match self.entity(variable).class {
+            Class::Integer => true,
+            Class::Real => matches!(operator, ReductionOp::Max | ReductionOp::Min),
+            _ => false,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ impl OpenaccWords {
         let is_kept = options.openacc_macro == MacroTreatment::Keep && options.mode != Mode::AccOmp;
         let kept = is_kept.then(|| asked::anywhere(unit)).flatten();
         // On host threads the routines are not those of the devices on which OpenMP's work, and nobody keeps text for a compiler.
-        let is_for_devices = unit.dialect.is_short() && !unit.dialect.is_for_host();
+        let is_for_devices = unit.dialect.calls_openmp();
         let routines = if is_openmp && !options.reader().is_compiler() && is_for_devices {
             library_routines::of_unit(unit, unwritten, edits)
         } else {

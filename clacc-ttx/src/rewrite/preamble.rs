@@ -8,19 +8,28 @@ pub(super) struct Preamble {
     /// The start of the first preprocessing line, behind the comment about the file; or the start of the text if a declaration comes first,
     /// because the comment before that may be about the declaration.
     pub(super) start: usize,
+    /// The start of the first inclusion, or of the conditional around it; the same as `start` if there is none. Macros that choose the features of
+    /// headers, as `_GNU_SOURCE`, are defined before it.
+    pub(super) before_inclusions: usize,
     /// The end of the last inclusion, outside of conditionals; the same as `start` if there is none.
     pub(super) behind_inclusions: usize,
 }
 
 impl Preamble {
     pub(super) fn of(bytes: &[u8]) -> Preamble {
-        let (mut start, mut behind_inclusions) = (None, None);
-        let (mut depth, mut includes) = (0_usize, false);
+        let (mut start, mut before_inclusions, mut behind_inclusions) = (None, None, None);
+        let (mut depth, mut includes, mut outermost) = (0_usize, false, 0);
         let mut at = lines::text_start(bytes);
         while let Some(line) = PreambleLine::at(bytes, at) {
             if let Some(word) = line.directive {
                 start = start.or(Some(at));
-                includes |= word.starts_with(b"include");
+                if depth == 0 {
+                    outermost = at;
+                }
+                if word.starts_with(b"include") {
+                    includes = true;
+                    before_inclusions = before_inclusions.or(Some(outermost));
+                }
                 if word.starts_with(b"if") {
                     depth += 1;
                 } else if word.starts_with(b"endif") {
@@ -33,7 +42,11 @@ impl Preamble {
             at = line.end;
         }
         let start = start.unwrap_or_else(|| lines::text_start(bytes));
-        Preamble { start, behind_inclusions: behind_inclusions.unwrap_or(start) }
+        Preamble {
+            start,
+            before_inclusions: before_inclusions.unwrap_or(start),
+            behind_inclusions: behind_inclusions.unwrap_or(start),
+        }
     }
 }
 
@@ -67,15 +80,21 @@ impl PreambleLine<'_> {
 mod tests {
     use super::*;
 
-    /// Checks the places of a file. `<` marks the first one in the text, and `>` the second one; `|` marks both.
+    /// Checks the places of a file. `<` marks the first one in the text, and `>` the last one; `|` marks both. `^` marks the second one, if it is not
+    /// the first one.
     #[track_caller]
     fn check(marked: &str) {
-        let text = marked.replace(['<', '>', '|'], "").replace('"', "<x>");
+        const MARKS: [char; 4] = ['<', '^', '>', '|'];
+        let text = marked.replace(MARKS, "").replace('"', "<x>");
         let before = |mark: char| {
             let at = marked.find([mark, '|']).expect("the mark is there");
-            marked[..at].replace(['<', '>', '|'], "").replace('"', "<x>").len()
+            marked[..at].replace(MARKS, "").replace('"', "<x>").len()
         };
-        let expected = Preamble { start: before('<'), behind_inclusions: before('>') };
+        let expected = Preamble {
+            start: before('<'),
+            before_inclusions: before(if marked.contains('^') { '^' } else { '<' }),
+            behind_inclusions: before('>'),
+        };
         assert_eq!(Preamble::of(text.as_bytes()), expected, "{marked}");
     }
 
@@ -84,9 +103,11 @@ mod tests {
         check("|int a;\n");
         check("|/* About f. */\nvoid f(void);\n");
         check("/* The\n   licence. */\n\n<#include \"\n#include \"\n>\nint a;\n#include \"\n");
-        check("// The licence.\n<#define N 1\n#include \" // why\n>int a;\n");
+        check("// The licence.\n<#define N 1\n^#include \" // why\n>int a;\n");
         check("<#include \"\n>#ifdef X\nint a;\n#include \"\n#endif\n");
-        check("<#ifdef X\n#include \"\n#if Y\n#include \"\n#endif\n#endif\n>#define N 1\nint a;\n");
+        check(
+            "<#define X\n^#ifdef X\n#include \"\n#if Y\n#include \"\n#endif\n#endif\n>#define N 1\nint a;\n",
+        );
         check("<#include \"\r\n>\r\nint a;\r\n");
         check("|#define N \\\n  1\nint a;\n");
         check("|/* Not closed\n#include \"\n");

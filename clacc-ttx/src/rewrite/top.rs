@@ -72,11 +72,21 @@ pub(super) fn additions(
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
+/// The place of added lines in the preamble of a file.
+#[derive(Clone, Copy)]
+enum AdditionPlace {
+    /// Before all preprocessing lines.
+    Start,
+    /// Before the inclusions, for code in headers.
+    BeforeInclusions,
+    /// Behind the inclusions.
+    BehindInclusions,
+}
+
 /// Lines that are added to a file, with the finding about them.
 struct Addition {
     text: String,
-    /// True if the lines may be behind the inclusions of the file.
-    is_behind_inclusions: bool,
+    place: AdditionPlace,
     code: &'static Code,
     message: &'static str,
     /// The reason for the lines, with its place.
@@ -88,8 +98,11 @@ impl Addition {
         let file = unit.main;
         let bytes = sources.bytes(file);
         let preamble = Preamble::of(bytes);
-        let start =
-            if self.is_behind_inclusions { preamble.behind_inclusions } else { preamble.start } as u32;
+        let start = match self.place {
+            AdditionPlace::Start => preamble.start,
+            AdditionPlace::BeforeInclusions => preamble.before_inclusions,
+            AdditionPlace::BehindInclusions => preamble.behind_inclusions,
+        } as u32;
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
         let range = FileRange { file, start, end: start };
@@ -118,7 +131,7 @@ fn version_macro(
     }
     Some(Addition {
         text: definition(version).join("\n"),
-        is_behind_inclusions: false,
+        place: AdditionPlace::Start,
         code: &codes::MAP0013,
         message: "the program asks for _OPENACC, so a definition was added at the top",
         because,
@@ -206,7 +219,12 @@ fn declaration(
         let message = "the translation calls the runtime library, so its declaration was added at the top";
         (&codes::MAP0018, message)
     };
-    Some(Addition { text, is_behind_inclusions: false, code, message, because: None })
+    let place = match (text.contains("#include"), in_headers.is_empty()) {
+        (true, true) => AdditionPlace::BehindInclusions,
+        (true, false) => AdditionPlace::BeforeInclusions,
+        (false, _) => AdditionPlace::Start,
+    };
+    Some(Addition { text, place, code, message, because: None })
 }
 
 /// Defines the objects of queues, except for those that an earlier run defined.
@@ -218,8 +236,12 @@ fn queue_objects(unit: &UnitInput<'_>, needed: &Needed) -> Option<Addition> {
     let queues: Vec<u32> = needed.queues.iter().copied().filter(is_new).collect();
     let text = queue_objects::definition(&queues)?;
     let message = "an object at the top represents each queue; this unit and one whose queues are those of a library do not wait for each other's work";
-    let is_behind_inclusions = !needed.has_queues_in_headers;
-    Some(Addition { text, is_behind_inclusions, code: &codes::MAP0102, message, because: None })
+    let place = if needed.has_queues_in_headers {
+        AdditionPlace::BeforeInclusions
+    } else {
+        AdditionPlace::BehindInclusions
+    };
+    Some(Addition { text, place, code: &codes::MAP0102, message, because: None })
 }
 
 /// Returns whether the first inclusion in the main file declares the library.

@@ -4,13 +4,11 @@ use clacc_sema::acc::facts::{DataAttributes, Given, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::entity::Class;
-use clacc_syntax::directive::OmpDirective;
 
 use super::reductions::operator_for;
 use super::{combiners, temporaries};
 use crate::codes;
 use crate::rules::core::{Build, Context};
-use crate::rules::loops::loop_levels::directive_of;
 use crate::verdict::Fidelity;
 
 const OTHER_ORDER: &str = "real numbers are combined in another order than in a sequential loop, so the result may be rounded in another way";
@@ -21,8 +19,8 @@ pub(crate) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
     is_implied && cx.dialect.follows_design()
 }
 
-/// Adds the implied reductions of a loop, and reports them.
-pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
+/// Adds the implied reductions of a loop, and reports them. `is_of_gangs` says whether gangs alone share the loop.
+pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>, is_of_gangs: bool) {
     let implied = |attribute: &'_ DataAttributes| match attribute.sharing.as_ref()? {
         Given { kind: Sharing::Reduction(operator), reason } if is_added(cx, reason.rule) => {
             Some((*operator, reason.clone()))
@@ -31,7 +29,7 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     for attribute in cx.construct().whole_attributes() {
         if let Some((operator, reason)) = implied(attribute) {
-            reduce_one(cx, build, attribute, operator, &reason);
+            reduce_one(cx, build, attribute, (operator, &reason, is_of_gangs));
         }
     }
 }
@@ -50,13 +48,12 @@ fn reduce_one(
     cx: &Context<'_>,
     build: &mut Build<'_>,
     attribute: &DataAttributes,
-    operator: ReductionOp,
-    reason: &Reason,
+    (operator, reason, is_of_gangs): (ReductionOp, &Reason, bool),
 ) {
     if reason.rule == Rule::KernelsReduction {
         say_order(cx, build, attribute, operator);
         // A reduction among gangs is stated on the compute construct.
-        if directive_of(cx) == Some(OmpDirective::Distribute) {
+        if is_of_gangs {
             return;
         }
     }

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::codes;
 use crate::rules::copies::reductions::{gangs_reduce_parts, reduction};
-use crate::rules::copies::{host_values, implied_reductions, privates, temporaries};
+use crate::rules::copies::{self, host_values, privates, temporaries};
 use crate::rules::core::build::places;
 use crate::rules::core::table::ClauseRule::{self, By, Dropped, Exact};
 use crate::rules::core::table::ConstructRule;
@@ -79,7 +79,7 @@ pub(crate) const PARTITIONED: ConstructRule = ConstructRule {
         predetermined_privates,
         temporaries::private,
         enclosing_privates::list,
-        implied_reductions::reduce,
+        implied_reductions,
         variable_pointers::copy_to_threads,
         shared_among_threads,
     ],
@@ -162,6 +162,12 @@ pub(super) fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, claus
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     Mapped::exact("a local variable of a new block is the private copy")
+}
+
+/// Adds the reductions that a loop needs without a clause.
+pub(crate) fn implied_reductions(cx: &Context<'_>, build: &mut Build<'_>) {
+    let is_of_gangs = directive_of(cx) == Some(OmpDirective::Distribute);
+    copies::implied_reductions::reduce(cx, build, is_of_gangs);
 }
 
 /// Maps a reduction. It stays on the loop if threads or lanes reduce; a gang reduction is on the compute construct.
@@ -332,7 +338,8 @@ pub(crate) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
         let sharing = attribute.sharing.as_ref();
         let is_default =
             |given: &&Given<_>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
-        sharing.is_some_and(|given| is_default(&given) || implied_reductions::is_left_shared(cx, given))
+        sharing
+            .is_some_and(|given| is_default(&given) || copies::implied_reductions::is_left_shared(cx, given))
             && host_values::value(cx, attribute).is_none()
             && (!attribute.is_hidden || cx.dialect.follows_design())
     };

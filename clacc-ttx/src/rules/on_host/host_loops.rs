@@ -11,7 +11,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use crate::codes;
 use crate::rules::copies::reductions::{note_library, operator_for, reduced_item, reduction};
-use crate::rules::copies::{combiners, implied_reductions, temporaries};
+use crate::rules::copies::{combiners, temporaries};
 use crate::rules::core::host_threads::OneThread;
 use crate::rules::core::table::ClauseRule::{By, Dropped, Exact};
 use crate::rules::core::table::ConstructRule;
@@ -38,7 +38,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
     implicit: &[
         loop_directives::predetermined_privates,
         temporaries::private,
-        implied_reductions::reduce,
+        loop_directives::implied_reductions,
         reductions_of_gang,
         histograms::reduce,
         values_of_gang,
