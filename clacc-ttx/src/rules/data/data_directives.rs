@@ -213,21 +213,12 @@ fn maps_data(build: &Build<'_>) -> bool {
     build.clauses().iter().any(|clause| clause.kind() == OmpClause::Map)
 }
 
-/// Returns whether the region may be what keeps some of its data on the device. Data that must be present at its start is kept by others.
-fn keeps_data(build: &Build<'_>) -> bool {
-    let is_kept = |clause: &form::Clause| match &clause.argument {
-        Argument::Map { flags, .. } => !flags.contains(MapFlags::PRESENT),
-        _ => false,
-    };
-    build.clauses().iter().any(is_kept)
-}
-
 /// Adds a wait at the end of the region for the queues that it used.
 pub(super) fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
     if deferred_data::is_deferred(cx) {
         return;
     }
-    let Some(queues) = keeps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
+    let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
         return;
     };
     build.push_inside_behind(async_queues::wait_in_region(&queues));
