@@ -36,7 +36,7 @@ const fn own_declaration(routine: Routine) -> Option<&'static str> {
     Some(match routine {
         Routine::IsInitialDevice => "int omp_is_initial_device(void);",
         // A program that selects a device will call more routines of this header.
-        Routine::SetDefaultDevice | Routine::TargetIsPresent => "#include <omp.h>",
+        Routine::SetDefaultDevice => "#include <omp.h>",
         Routine::QueueAddress => "char *acc2omp_async2dep(int);",
         Routine::LeaveData => "void acc2omp_leave_data(void *);",
         Routine::AttachPart => "void acc2omp_attach_part(void **, const void *);",

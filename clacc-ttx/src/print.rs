@@ -51,8 +51,7 @@ impl OmpText {
             let after = mapping.unit_forms_of(facts, directive, Anchor::After);
             let lines = after.flat_map(|form| text(view, &mapping.dialect, &[form]).before);
             behind.extend(lines.map(|(_, line)| line));
-            let called = forms.iter().flat_map(|form| form.routines());
-            self.routines.extend(called.map(|routine| mapping.dialect.called(routine)));
+            self.routines.extend(forms.iter().flat_map(|form| form.routines()));
         }
         if self.comments == Comments::OfOpenMp {
             behind = behind.iter().map(|line| beside::comment(line)).collect();

@@ -14,7 +14,7 @@ pub mod tried_programs;
 
 use std::borrow::Cow;
 
-use clacc_sema::omp::form::{MapFlags, Routine};
+use clacc_sema::omp::form::MapFlags;
 use clacc_syntax::directive::Version;
 
 use fault_set::FaultSet;
@@ -370,14 +370,6 @@ impl Dialect {
     /// Returns whether the text calls routines of OpenMP in place of OpenACC's: its devices are those of OpenMP, and it needs no OpenACC library.
     pub(crate) const fn calls_openmp(&self) -> bool {
         self.is_short() && !self.is_for_host()
-    }
-
-    /// Returns the routine that the text calls for a routine of a form.
-    pub(crate) const fn called(&self, routine: Routine) -> Routine {
-        match routine {
-            Routine::IsPresent if self.calls_openmp() => Routine::TargetIsPresent,
-            routine => routine,
-        }
     }
 
     /// Returns whether the translation avoids a fault of some compilers.

@@ -341,11 +341,7 @@ fn write(
         pieces: before,
         behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
-        routines: of_forms
-            .chain(of_inside)
-            .filter(|routine| function.queues.needs(*routine))
-            .map(|routine| function.mapping.dialect.called(routine))
-            .collect(),
+        routines: of_forms.chain(of_inside).filter(|routine| function.queues.needs(*routine)).collect(),
         queues: forms.iter().flat_map(|form| function.queues.objects_in(function.view, form)).collect(),
     }
 }

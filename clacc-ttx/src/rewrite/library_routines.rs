@@ -142,7 +142,8 @@ impl<'u> Rewriting<'u> {
     /// Returns the new text of a call. None if it stays.
     fn new_text(&self, words: &FileWords, token: usize, call: &Call) -> Option<NewText> {
         let row = openmp_counterparts::of(words.text(token))?;
-        if call.arguments.len() != row.arguments.len()
+        if is_of_translation(words, token)
+            || call.arguments.len() != row.arguments.len()
             || row.is_statement && call.place == CallPlace::Expression
             || row.becomes == Some(MAPPED_POINTER) && !self.unit.dialect.words.mapped_pointer
         {
@@ -234,6 +235,12 @@ struct NamesInNewText {
     of_library: Vec<String>,
     /// True if a routine of OpenMP is called.
     has_openmp: bool,
+}
+
+/// Returns whether a call initializes a variable that an earlier translation has declared. Its call stays as it was written then.
+fn is_of_translation(words: &FileWords, token: usize) -> bool {
+    let before = |count: usize| token.checked_sub(count).map_or("", |at| words.text(at));
+    before(1) == "!" && before(2) == "=" && before(3).starts_with("__clacc_")
 }
 
 /// Returns whether a call may be in a region of teams, but not in one of threads: OpenMP permits no other routines there than those about teams

@@ -1,6 +1,6 @@
 //! Spells the elements of items in code that a mapping adds: their address, their size, the rows of a table.
 
-use clacc_sema::omp::form::{Item, Operand, RowTable, Rows, TableBase};
+use clacc_sema::omp::form::{Item, Operand, Routine, RowTable, Rows, TableBase};
 use clacc_sema::program::place::{Bound, Extent, Step, Value};
 
 use super::{Speller, host};
@@ -44,7 +44,7 @@ impl Speller<'_, '_> {
     /// Returns an expression that is 1 if an item is not on the device.
     pub(super) fn absence(&mut self, item: &Item) -> String {
         let (first, bytes) = self.bytes(item);
-        format!("!{}", self.presence(&format!("(void *)&{first}"), &bytes))
+        format!("!{}((void *)&{first}, {bytes})", Routine::IsPresent.text())
     }
 
     /// A loop that sets the bytes of an item to zero.

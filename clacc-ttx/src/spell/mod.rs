@@ -306,14 +306,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         let name = host::name(self.view, entity);
         let is_address = matches!(self.view.entity(entity).class, Class::Pointer | Class::Array);
         let address = if is_address { "" } else { "&" };
-        self.presence(&format!("{address}{name}"), "1")
-    }
-
-    /// Returns a call that tests whether some bytes are on the device. OpenMP's routine looks for the first one.
-    fn presence(&self, address: &str, bytes: &str) -> String {
-        let routine = self.dialect.called(Routine::IsPresent);
-        let second = if routine.is_of_openmp() { "omp_get_default_device()" } else { bytes };
-        format!("{}({address}, {second})", routine.text())
+        format!("{}({address}{name}, 1)", Routine::IsPresent.text())
     }
 
     /// The text of a product of expressions.

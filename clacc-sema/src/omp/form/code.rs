@@ -278,9 +278,6 @@ pub enum Routine {
     IsInitialDevice,
     /// Selects the device of the thread (OpenMP 5.2 18.7.2). The routine belongs to OpenMP.
     SetDefaultDevice,
-    /// Returns whether an address is on a device (OpenMP 5.2 18.8.3). The routine belongs to OpenMP, and takes the place of
-    /// [`Routine::IsPresent`] in text that needs no OpenACC library.
-    TargetIsPresent,
 }
 
 /// The device types in the runtime library's header (OpenACC 3.4 3.1).
@@ -317,7 +314,7 @@ pub enum Anchor {
 impl Routine {
     /// Returns true for a routine of OpenMP.
     pub const fn is_of_openmp(self) -> bool {
-        matches!(self, Routine::IsInitialDevice | Routine::SetDefaultDevice | Routine::TargetIsPresent)
+        matches!(self, Routine::IsInitialDevice | Routine::SetDefaultDevice)
     }
 
     /// The routine's name.
@@ -355,7 +352,6 @@ impl Routine {
             Routine::QueueAddress => "acc2omp_async2dep",
             Routine::IsInitialDevice => "omp_is_initial_device",
             Routine::SetDefaultDevice => "omp_set_default_device",
-            Routine::TargetIsPresent => "omp_target_is_present",
         }
     }
 }
