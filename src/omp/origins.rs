@@ -11,14 +11,16 @@ use crate::syntax::{Clause, Directive, ExternalDeclaration};
 /// # use clacc::Session;
 /// # use clacc::files::MemoryFiles;
 /// # use clacc::options::CompileOptions;
+/// use clacc::dialect::PORTABLE;
 /// use clacc::directives::OmpClause;
 /// use clacc::omp::{MappingChoice, Origin};
+/// use clacc::policy::Policy;
 ///
 /// let program = "int x[8];\nvoid f(int n) {\n#pragma acc parallel\n  x[0] = n;\n}\n";
 /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
 /// let f = session.declarations(unit).pop().expect("there is one");
-/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let omp = session.omp(&f, &MappingChoice::new(Policy::default(), PORTABLE)).expect("the session has it");
 /// let teams = omp.all()[0].directives()[0];
 /// let map = teams.clause(OmpClause::Map).expect("the array is mapped");
 /// let Origin::Attribute { reason, .. } = map.origin() else { panic!("no clause says so") };
