@@ -19,7 +19,7 @@ use super::kernel_parts::{self, PlacedParts};
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
-use super::spelling::{Here, as_written, expr_text};
+use super::spelling::{as_written, expr_text};
 use super::warnings::{self, TextReader};
 use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
@@ -119,9 +119,7 @@ pub(super) fn of_directive(
     is_macro: &dyn Fn(&str) -> bool,
     sources: &mut SourceFiles<'_>,
 ) -> Result<Change, Obstacle> {
-    let tree = &function.model.parsed.tree;
-    let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
-    let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
+    let (site, here) = site::of_directive(function, directive, sources).ok_or(Obstacle::Directive)?;
     // If a macro produces the directive, warnings appear at the macro's uses.
     let reader = if site.form.is_line() { options.reader() } else { TextReader::Person };
     let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
@@ -130,23 +128,22 @@ pub(super) fn of_directive(
     let division = DivisionNotes::of(function, directive, parts.is_some());
     // Modes that show both languages show what becomes of each directive.
     let is_joined = options.mode == Mode::Omp && joined_lines::are_joined(function, directive, sources);
-    let here = Here { level, token: tokens.start };
     let mut text = |at| expr_text(function, at, here, options.spelling, sources);
     let written = write(function, directive, (divided, is_joined), (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines, queues } = written;
     let keeps_lines = reader.is_compiler() || options.line_numbers;
-    give_label_a_statement(function, directive, tokens.start, &mut pieces);
+    give_label_a_statement(function, directive, here.token, &mut pieces);
     if site.form.is_line() {
         if function.mapping.dialect.is_short() && !keeps_lines {
             lay_out_like_the_source(&site, &mut pieces, &mut behind, sources);
         }
         comments_behind::add(function, directive, (options, sources.slice(site.range)), &mut pieces);
     }
-    let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
+    let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, here.token));
     let ends_here = end.is_some_and(|end| end.file == site.range.file);
     hold_warnings_back(
         function,
-        (directive, tokens.start),
+        (directive, here.token),
         (reader, line),
         ends_here,
         (&mut pieces, &mut behind),
@@ -156,7 +153,7 @@ pub(super) fn of_directive(
     }
     let behind_declaration = match behind_declaration {
         None => None,
-        Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
+        Some(pieces) => Some((declaration_end(function, here.token).ok_or(Obstacle::Declaration)?, pieces)),
     };
     let mut text = |at| expr_text(function, at, here, options.spelling, sources);
     let parts = parts.as_ref();
@@ -275,11 +272,9 @@ pub(super) fn own_text(
     is_macro: &dyn Fn(&str) -> bool,
     sources: &mut SourceFiles<'_>,
 ) -> Option<(Vec<Piece>, Vec<Piece>)> {
-    let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
-    let (_, level) = site::find(&function.places, tokens, sources)?;
+    let (_, here) = site::of_directive(function, directive, sources)?;
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
-    let here = Here { level, token: tokens.start };
     let is_joined = joined_lines::are_joined(function, directive, sources);
     let mut text = |at| match spelling {
         Spelling::AsWritten if as_written(function, at, here, sources).is_some() => String::new(),

@@ -33,12 +33,7 @@ pub(super) fn of_directive(
     if found.is_empty() {
         return Vec::new();
     }
-    let tokens = function.places.directive(&function.model.parsed.tree, directive);
-    let here = tokens.and_then(|tokens| {
-        let (_, level) = site::find(&function.places, tokens, sources)?;
-        Some(Here { level, token: tokens.start })
-    });
-    let Some(here) = here else { return Vec::new() };
+    let Some((_, here)) = site::of_directive(function, directive, sources) else { return Vec::new() };
     found.retain(|(variable, length)| match length {
         Value::Node(at) => as_written(function, *at, here, sources).is_none(),
         Value::Constant(_) => !is_declared_with_numbers(function, *variable, here, sources),

@@ -138,8 +138,8 @@ fn without_comments(text: &str) -> String {
 fn items_of(text: &str) -> (Vec<(String, usize)>, Vec<usize>) {
     let (mut items, mut outside, mut item) = (Vec::new(), Vec::new(), String::new());
     let (mut depth, mut line, mut start) = (0_usize, 0, 0);
-    for byte in text.chars() {
-        match byte {
+    for character in text.chars() {
+        match character {
             '(' | '[' if depth > 0 => depth += 1,
             ')' | ']' if depth > 1 => depth -= 1,
             '(' => {
@@ -149,7 +149,7 @@ fn items_of(text: &str) -> (Vec<(String, usize)>, Vec<usize>) {
             }
             ')' | ',' if depth == 1 => {
                 items.push((std::mem::take(&mut item), start));
-                depth = usize::from(byte == ',');
+                depth = usize::from(character == ',');
                 continue;
             }
             ':' if depth == 1 => {
@@ -158,15 +158,15 @@ fn items_of(text: &str) -> (Vec<(String, usize)>, Vec<usize>) {
             }
             _ => {}
         }
-        if byte == '\n' {
+        if character == '\n' {
             line += 1;
             outside.extend((depth == 0).then_some(line));
         }
-        if depth > 0 && !byte.is_whitespace() && byte != '\\' {
+        if depth > 0 && !character.is_whitespace() && character != '\\' {
             if item.is_empty() {
                 start = line;
             }
-            item.push(byte);
+            item.push(character);
         }
     }
     // The part of a clause that ends behind a comma has no end of its own.
@@ -243,7 +243,6 @@ mod tests {
         check("#pragma acc data copyin(a[0:n],b[0:n]) copyout(c[0:n])", new, new);
         let two = "#pragma acc data copyin(a[0:n],b[0:n]) \\\n    copyout(c[0:n])";
         check(two, new, "target data map(to: a[0:n], b[0:n]) \\\n    map(from: c[0:n])");
-        let wide = "#pragma acc data copyin(a[0:n],b[0:n])         \\\r\n\tcopyout(c[0:n])";
         check(
             "#pragma acc data \\\n  present(a,b)",
             "target data map(present, alloc: a, b)",
@@ -266,6 +265,7 @@ mod tests {
             "target data map(tofrom: a[0:n], b[0:n]) map(alloc: c)",
             "target data map(tofrom: a[0:n], \\\n                 b[0:n]) \\\n     map(alloc: c)",
         );
+        let wide = "#pragma acc data copyin(a[0:n],b[0:n])         \\\r\n\tcopyout(c[0:n])";
         check(wide, new, "target data map(to: a[0:n], b[0:n]) \\\r\n\tmap(from: c[0:n])");
     }
 }

@@ -99,7 +99,7 @@ fn kept_apart(
         return None;
     }
     let tree = &function.model.parsed.tree;
-    let start = |directive| Some(function.places.directive(tree, directive)?.start);
+    let start = |directive| Some(function.tokens_of(directive)?.start);
     let planned = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, rewriter.planned.iter());
     let planned: Option<Vec<u32>> = planned.map(|planned| start(planned.directive)).collect();
     let read: Vec<u32> = tree.directives.iter().filter_map(|(id, _)| start(id)).collect();

@@ -5,8 +5,8 @@ use clacc_syntax::source::FileRange;
 
 use super::{FunctionInput, SourceFiles, lines, site};
 
-/// Returns whether the directive and the other one of its pair are lines of one file, with nothing but comments between them, so that one directive
-/// can replace both. A conditional between them may leave out one of them elsewhere.
+/// Returns whether the directive and the other one of its pair are lines of one file, with nothing but comments between them, so that one
+/// directive can replace both. A conditional between them may leave out one of them elsewhere.
 pub(super) fn are_joined(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -14,8 +14,7 @@ pub(super) fn are_joined(
 ) -> bool {
     let Some(pair) = function.mapping.joined_loops().pair_of(directive) else { return false };
     let mut place_of = |directive| -> Option<FileRange> {
-        let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
-        let (site, _) = site::find(&function.places, tokens, sources)?;
+        let (site, _) = site::of_directive(function, directive, sources)?;
         site.form.is_line().then_some(site.range)
     };
     let (Some(outer), Some(inner)) = (place_of(pair.outer), place_of(pair.inner)) else { return false };

@@ -42,14 +42,14 @@ pub(super) fn of_directive<'a>(
     sources: &mut SourceFiles<'_>,
 ) -> Option<PlacedParts<'a>> {
     let divided = function.mapping.divided_form_of(function.facts, directive)?;
-    let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
-    let (site, _) = site::find(&function.places, tokens, sources).filter(|(site, _)| site.form.is_line())?;
+    let (site, here) =
+        site::of_directive(function, directive, sources).filter(|(site, _)| site.form.is_line())?;
     let mut inner = function.mapping.inner_forms_of(function.facts, directive);
     if !inner.all(|inner| place_of_statement(function, inner.at).is_some()) {
         return None;
     }
     let places: Option<Vec<_>> =
-        divided.parts.iter().map(|part| place_of(function, part, tokens.start, sources)).collect();
+        divided.parts.iter().map(|part| place_of(function, part, here.token, sources)).collect();
     let places = places?;
     let end = places.last()?.end;
     let is_in_file =

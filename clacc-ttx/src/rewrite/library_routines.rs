@@ -231,7 +231,7 @@ impl<'u> Rewriting<'u> {
 /// The names in the text of translated directives.
 #[derive(Default)]
 struct NamesInNewText {
-    /// Those of OpenACC's header.
+    /// The names of OpenACC's header.
     of_library: Vec<String>,
     /// True if a routine of OpenMP is called.
     has_openmp: bool,

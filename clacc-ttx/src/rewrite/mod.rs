@@ -217,6 +217,11 @@ pub struct FunctionInput<'a> {
 }
 
 impl FunctionInput<'_> {
+    /// The tokens of a directive in the unit, without its `PragmaEnd`.
+    pub(super) fn tokens_of(&self, directive: DirectiveId) -> Option<TokenRange> {
+        self.places.directive(&self.model.parsed.tree, directive)
+    }
+
     /// The constructs of a directive, outermost first.
     pub(crate) fn constructs_of(&self, directive: DirectiveId) -> impl Iterator<Item = ConstructId> + use<> {
         let halves = self.facts.of_directive.get(directive).copied();

@@ -150,7 +150,7 @@ fn words_behind<'a>(
     directive: DirectiveId,
 ) -> impl Iterator<Item = Name> + use<'a> {
     let tokens = &function.places.unit.tokens;
-    let directive = function.places.directive(&function.model.parsed.tree, directive);
+    let directive = function.tokens_of(directive);
     let kinds =
         tokens.kinds.iter().zip(&tokens.texts).skip(directive.map_or(u32::MAX, |range| range.end) as usize);
     let words = kinds.take_while(|(kind, _)| **kind != TokenKind::Semi);

@@ -49,12 +49,12 @@ impl PlacedForms {
         PlacedForms { divided, ..PlacedForms::default() }
     }
 
-    /// Whether the construct of a directive is printed in parts.
+    /// Returns whether the construct of a directive is printed in parts.
     pub fn is_divided(&self, directive: DirectiveId) -> bool {
         self.divided.contains(&directive)
     }
 
-    /// Whether one directive replaces a directive together with that of its loop, or with that of its construct.
+    /// Returns whether one directive replaces a directive together with that of its loop, or with that of its construct.
     pub fn is_joined(&self, directive: DirectiveId) -> bool {
         self.joined.contains(&directive)
     }

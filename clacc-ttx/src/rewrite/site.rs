@@ -1,13 +1,14 @@
 //! The place where a directive is written, which determines the spelling of its replacement.
 
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::Language;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
-use super::SourceFiles;
 use super::edit_places::EditPlaces;
-use super::lines;
+use super::spelling::Here;
+use super::{FunctionInput, SourceFiles, lines};
 
 /// The text that produces a directive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,6 +57,17 @@ impl SiteForm {
             }
         }
     }
+}
+
+/// Finds the site of a directive of a function, and the place of its own text.
+pub(super) fn of_directive(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    sources: &mut SourceFiles<'_>,
+) -> Option<(Site, Here)> {
+    let tokens = function.tokens_of(directive)?;
+    let (site, level) = find(&function.places, tokens, sources)?;
+    Some((site, Here { level, token: tokens.start }))
 }
 
 /// Finds the site of the directive that starts at a token, and the expansion level on which the user wrote the directive's own text.

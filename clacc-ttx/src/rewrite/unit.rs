@@ -54,7 +54,7 @@ impl Planned {
     /// The token at which the directive begins.
     pub(super) fn first_token(&self, unit: &UnitInput<'_>) -> Option<UnitToken> {
         let function = &unit.functions[self.group.0];
-        let tokens = function.places.directive(&function.model.parsed.tree, self.directive)?;
+        let tokens = function.tokens_of(self.directive)?;
         Some((number_of(unit, function.places.unit)?, tokens.start))
     }
 }
@@ -333,7 +333,7 @@ impl Rewriter<'_, '_> {
     /// Returns an identifier of a directive's OpenMP text that a macro would replace, ignoring expressions in the user's own text.
     fn replaced_word(&mut self, planned: &Planned, macros: &Macros<'_>) -> Option<String> {
         let function = &self.unit.functions[planned.group.0];
-        let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
+        let tokens = function.tokens_of(planned.directive)?;
         let (before, behind) = self.own_text(planned)?;
         let end = change::last_token(function, planned.directive).unwrap_or(tokens.end);
         let part = function.places.unit;

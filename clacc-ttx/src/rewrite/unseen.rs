@@ -112,8 +112,7 @@ fn unused_macros(
 fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange> {
     let read = unit.functions.iter().flat_map(|function| {
         let (tree, part) = (&function.model.parsed.tree, number_of(unit, function.places.unit));
-        let starts =
-            tree.directives.iter().filter_map(|(id, _)| Some(function.places.directive(tree, id)?.start));
+        let starts = tree.directives.iter().filter_map(|(id, _)| Some(function.tokens_of(id)?.start));
         starts.filter_map(move |start| Some((part?, start)))
     });
     let shown = |(part, tokens): (usize, TokenRange)| {
