@@ -45,7 +45,7 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     Ok(if fails { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-/// What is reported of units.
+/// The findings and verdicts that are reported of units.
 #[derive(Default)]
 struct Found {
     diagnostics: Vec<Diagnostic>,

@@ -16,8 +16,8 @@ impl MappingArguments {
             (None, None) => default.policy().clone(),
             (name, file) => policies::chosen(name.as_deref().unwrap_or_default(), file.as_deref())?.policy,
         };
-        let unstated = Unstated { platform: Platform::Device, compilers: CompilerVersions::NONE };
-        Ok(MappingChoice::new(policy, self.dialect.dialect_or(|| *default.dialect(), unstated)?))
+        let dialect = self.dialect.dialect_or(|| *default.dialect(), Unstated::DEFAULT)?;
+        Ok(MappingChoice::new(policy, dialect))
     }
 
     /// Returns whether any part was stated.
@@ -33,13 +33,21 @@ pub(crate) struct Unstated {
     pub(crate) compilers: CompilerVersions,
 }
 
+impl Unstated {
+    /// Any device, and compilers without known faults.
+    pub(crate) const DEFAULT: Unstated =
+        Unstated { platform: Platform::Device, compilers: CompilerVersions::NONE };
+}
+
 impl DialectArguments {
     /// Returns whether any of the options was given.
     pub(crate) fn is_stated(&self) -> bool {
-        self.dialect.is_some()
-            || self.openmp.is_some()
-            || self.platform.is_some()
-            || !self.compilers.is_empty()
+        self.dialect.is_some() || self.has_choices()
+    }
+
+    /// Returns whether any of the three choices was made that the name of a dialect replaces.
+    fn has_choices(&self) -> bool {
+        self.openmp.is_some() || self.platform.is_some() || !self.compilers.is_empty()
     }
 
     /// Sets the option with this name.
@@ -56,7 +64,7 @@ impl DialectArguments {
     pub(crate) fn for_compiler(&self, name: &str) -> Option<Dialect> {
         let is_open = self.dialect.is_none() && self.compilers.is_empty();
         let compilers = CompilerVersions::NONE.with(name).filter(|_| is_open)?;
-        self.composed(Unstated { platform: Platform::Device, compilers }).ok()
+        self.composed(Unstated { compilers, ..Unstated::DEFAULT }).ok()
     }
 
     /// Returns the dialect that was chosen, or else `unnamed`. Where only some of the three choices were made, `unstated` has the others.
@@ -66,12 +74,12 @@ impl DialectArguments {
         unstated: Unstated,
     ) -> Result<Dialect, Failure> {
         match &self.dialect {
-            Some(_) if self.openmp.is_some() || self.platform.is_some() || !self.compilers.is_empty() => Err(
+            Some(_) if self.has_choices() => Err(
                 "--dialect has a name for --openmp, --for and --compiler, and cannot be combined with them"
                     .to_owned(),
             ),
             Some(name) => policies::dialect(name),
-            None if !self.is_stated() => Ok(unnamed()),
+            None if !self.has_choices() => Ok(unnamed()),
             None => self.composed(unstated),
         }
     }

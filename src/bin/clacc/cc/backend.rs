@@ -100,14 +100,13 @@ impl Backend {
     /// Returns the dialect of a translation for this compiler, with the options of a request and a policy.
     pub(super) fn dialect(&self, request: &Request, policy: &Policy) -> Result<Dialect, Failure> {
         let (compiler, has_devices) = (self.openmp_compiler(), self.has_devices(request));
-        if request.dialect.dialect.is_some() {
-            return request.dialect.dialect_or(|| Dialect::DEFAULT, compiler.unstated(has_devices));
-        }
         let unnamed = || chosen_dialect::chosen(compiler, has_devices, policy);
         let dialect = request.dialect.dialect_or(unnamed, compiler.unstated(has_devices))?;
         let flags = request.words.iter().filter_map(DriverWord::flag);
-        let is_weak = self.clang.is_some() && chosen_dialect::optimizes_little(flags);
-        Ok(if is_weak { dialect.with_little_optimization() } else { dialect })
+        let is_weak = || self.clang.is_some() && chosen_dialect::optimizes_little(flags);
+        // The name of a dialect states everything.
+        let is_named = request.dialect.dialect.is_some();
+        Ok(if !is_named && is_weak() { dialect.with_little_optimization() } else { dialect })
     }
 
     fn openmp_compiler(&self) -> OpenmpCompiler {

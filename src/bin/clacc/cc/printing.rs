@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use clacc::dialect::{self, CompilerVersions, Platform};
+use clacc::dialect;
 use clacc::policy::Policy;
 use clacc::together::Withheld;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
@@ -74,8 +74,7 @@ fn check(request: &Request) -> Result<(), Failure> {
 }
 
 fn translate_options(request: &Request, mode: Mode) -> Result<TranslateOptions, Failure> {
-    let unstated = Unstated { platform: Platform::Device, compilers: CompilerVersions::NONE };
-    let dialect = request.dialect.dialect_or(|| dialect::CLACC, unstated)?;
+    let dialect = request.dialect.dialect_or(|| dialect::CLACC, Unstated::DEFAULT)?;
     Ok(TranslateOptions::default()
         .with_mode(mode)
         .with_policy(request.policy_or(Policy::clacc())?.policy)
