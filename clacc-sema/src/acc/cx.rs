@@ -38,7 +38,7 @@ pub struct UnitFacts {
     pub bound_functions: Box<[BoundFunction]>,
     /// The variables of file scope that a `declare` directive at file scope puts on the device, sorted.
     pub declared: Box<[EntityId]>,
-    /// Whether a directive at file scope, of OpenACC or OpenMP, puts variables of the unit on the device.
+    /// True if a directive at file scope, of OpenACC or OpenMP, puts variables of the unit on the device.
     pub has_device_variables: bool,
     /// The static variables that device code has as its own copies in translations where compilers do not map them, sorted.
     pub of_device_code: Box<[DeviceStatic]>,

@@ -81,7 +81,7 @@ pub struct AccFacts {
     pub internal: Vec<EntityId>,
     /// The variables of `internal` that a function with a `routine` directive names.
     pub internal_in_routines: Vec<EntityId>,
-    /// Whether a directive at file scope, of OpenACC or OpenMP, puts variables of the unit on the device.
+    /// True if a directive at file scope, of OpenACC or OpenMP, puts variables of the unit on the device.
     pub has_device_variables: bool,
     /// The static variables that device code has as its own copies in translations where compilers do not map them, sorted.
     pub of_device_code: Vec<DeviceStatic>,

@@ -12,7 +12,7 @@ use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, DataMapping, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::naming_lists;
-use super::{atomic, kernels};
+use super::{atomic, implied_reductions, kernels};
 use crate::program::access::{JumpKind, NamedVariable, WriteKind};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::assigned_reads::AssignedReads;
@@ -91,8 +91,7 @@ impl Created {
             }
         }
         if !found.is_empty() {
-            let taken = cx.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
-            mapped.extend(taken.filter_map(|write| write.target));
+            mapped.extend(implied_reductions::addressed(cx));
         }
         let is_automatic = |variable| cx.entity(variable).duration == StorageDuration::Automatic;
         found.0.retain(|variable| !mapped.contains(variable) && is_automatic(*variable));

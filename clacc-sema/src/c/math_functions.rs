@@ -57,14 +57,14 @@ const COMPLEX: [&str; 22] = [
     "cimag", "clog", "conj", "cpow", "cproj", "creal", "csin", "csinh", "csqrt", "ctan", "ctanh",
 ];
 
-/// Whether a name without suffix belongs to a function of `<complex.h>`.
-pub(crate) fn is_complex(name: &str) -> bool {
-    COMPLEX.binary_search(&name).is_ok()
-}
-
-/// Whether a name without suffix belongs to such a function of `<math.h>`.
+/// Returns whether a name without suffix belongs to such a function of `<math.h>`.
 pub(crate) fn is_floating(name: &str) -> bool {
     FLOATING.binary_search(&name).is_ok()
+}
+
+/// Returns whether a name without suffix belongs to such a function of `<math.h>`, or to one of `<complex.h>`.
+pub(crate) fn is_floating_or_complex(name: &str) -> bool {
+    is_floating(name) || COMPLEX.binary_search(&name).is_ok()
 }
 
 #[cfg(test)]

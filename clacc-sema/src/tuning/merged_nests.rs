@@ -50,11 +50,11 @@ fn inner_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructI
     let mut controls: FxHashSet<EntityId> = controls_of(draft, outer).collect();
     let mut last = outer;
     while let Some(inner) = only_inside(cx, draft, last) {
-        if !(is_merged(draft, inner) || is_independent(cx, draft, inner))
-            || !is_plain(cx, draft, inner)
+        if !is_plain(cx, draft, inner)
             || !counts_the_same(cx, draft, &[&[outer], &*found, &[inner]].concat())
             || !controls_of(draft, inner).all(|control| controls.insert(control))
             || !needs_nothing(draft, outer, inner)
+            || !(is_merged(draft, inner) || is_independent(cx, draft, inner))
         {
             break;
         }

@@ -77,7 +77,7 @@ pub(super) fn typedef_of(view: View<'_>, entity: EntityId) -> Option<&str> {
     })
 }
 
-/// Whether an expression can stand beside a comparison, or before an addition, without parentheses.
+/// Returns whether an expression can stand beside a comparison, or before an addition, without parentheses.
 pub(super) fn is_sum(view: View<'_>, at: At) -> bool {
     use BinaryOp::{Add, Div, Mul, Rem, Sub};
     let expr = view.c_model().zip(view.c_expr(at)).map(|(model, expr)| &model.parsed.tree[expr]);

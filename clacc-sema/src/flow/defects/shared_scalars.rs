@@ -77,7 +77,8 @@ fn constructs_around(facts: &AccFacts, id: ConstructId, at: At) -> impl Iterator
     around.chain(inside).filter(move |construct| construct.run().contains(at))
 }
 
-/// Whether an explicit data clause of the compute construct, or of a data construct around it, makes all iterations share a variable.
+/// Returns whether an explicit data clause of the compute construct, or of a data construct around it, makes all iterations share a
+/// variable.
 fn is_shared(view: View<'_>, facts: &AccFacts, id: ConstructId, variable: EntityId, at: At) -> bool {
     let is_own = constructs_around(facts, id, at).any(|construct| {
         let sharing = construct.attribute_of(variable).and_then(DataAttributes::sharing_kind);

@@ -1,6 +1,6 @@
 //! Functions of the C library that programs call in data regions.
 
-use crate::c::math_functions::{is_complex, is_floating};
+use crate::c::math_functions::is_floating_or_complex;
 
 /// Functions that no program may define itself (C17 7.1.3), and that call no function of the program. They
 /// are sorted.
@@ -14,7 +14,7 @@ const LIBRARY: &[&str] = &[
     "strtol", "tan", "tanh", "time",
 ];
 
-/// The functions of `<math.h>` for `double` that [`is_floating`] does not contain: their result is no `double`, or they store a second one.
+/// The functions of `<math.h>` for `double` that [`is_floating_or_complex`] does not contain: their result is no `double`, or they store a second one.
 /// The functions for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
 const MATHEMATICAL: &[&str] = &[
     "frexp",
@@ -40,7 +40,7 @@ fn is_mathematical(name: &str) -> bool {
     [Some(name), double]
         .into_iter()
         .flatten()
-        .any(|name| is_floating(name) || is_complex(name) || MATHEMATICAL.binary_search(&name).is_ok())
+        .any(|name| is_floating_or_complex(name) || MATHEMATICAL.binary_search(&name).is_ok())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
 
 use super::CHost;
 use super::nodes::symbol_of;
-use crate::c::math_functions::{is_complex, is_floating};
+use crate::c::math_functions::is_floating_or_complex;
 use crate::c::model::SymbolKind;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
@@ -17,7 +17,7 @@ const INTEGER_FUNCTIONS: [&str; 18] = [
 ];
 
 /// The functions of `<math.h>` that have an integer as their result or second argument (C17 7.12), beside those of
-/// [`is_floating`]. Those for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
+/// [`is_floating_or_complex`]. Those for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
 const ROUNDING_FUNCTIONS: [&str; 8] =
     ["ilogb", "llrint", "llround", "lrint", "lround", "nexttoward", "scalbln", "scalbn"];
 
@@ -59,8 +59,7 @@ const ALLOCATING: [&str; 3] = ["aligned_alloc", "calloc", "malloc"];
 
 /// Returns whether a name belongs to a function of the C library that only computes a value from its arguments.
 fn computes_value(name: &str) -> bool {
-    let is_of_numbers =
-        |name: &str| is_floating(name) || is_complex(name) || ROUNDING_FUNCTIONS.contains(&name);
+    let is_of_numbers = |name: &str| is_floating_or_complex(name) || ROUNDING_FUNCTIONS.contains(&name);
     is_of_numbers(name)
         || name.strip_suffix(['f', 'l']).is_some_and(is_of_numbers)
         || INTEGER_FUNCTIONS.contains(&name)
