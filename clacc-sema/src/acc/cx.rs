@@ -9,13 +9,14 @@ use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::AccClause;
+use rustc_hash::FxHashSet;
 
 use super::chosen_levels::ImplicitLevels;
 use super::clauses::Clause;
 use super::lower;
 use crate::dependence::Judge;
 use crate::program::View;
-use crate::program::access::Write;
+use crate::program::access::{Write, WriteKind};
 use crate::program::place::EntityId;
 
 /// The input of the analysis that comes from outside the declaration.
@@ -142,6 +143,12 @@ impl<'a> Cx<'a> {
     /// The writes of the declaration, in source order, with cancellation points.
     pub(crate) fn all_writes(&self) -> impl Iterator<Item = &'a Write> + use<'a> {
         checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, self.writes(self.program.outline.all()))
+    }
+
+    /// The variables whose addresses are taken.
+    pub(super) fn addressed(&self) -> FxHashSet<EntityId> {
+        let taken = self.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
+        taken.filter_map(|write| write.target).collect()
     }
 
     /// The dependence analysis of the declaration's loops.

@@ -6,7 +6,7 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
@@ -28,7 +28,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         return;
     }
     let lists = naming_lists(cx, &[AccClause::Private, AccClause::Reduction]);
-    let addressed = addressed(cx);
+    let addressed = cx.addressed();
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
     // The innermost construct around the latest assignment of each variable, and whether threads may share the variable there.
@@ -109,12 +109,6 @@ pub(super) fn report_loop(
         clauses.join(" ")
     ));
     report.push(directive, finding);
-}
-
-/// The variables whose addresses are taken.
-pub(super) fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
-    let taken = cx.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
-    taken.filter_map(|write| write.target).collect()
 }
 
 /// The loops around an accumulation with this operator whose threads share the variable. None if no reduction can avoid the race.

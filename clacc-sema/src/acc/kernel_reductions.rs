@@ -11,7 +11,7 @@ use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, DataAttributes, Given, Reason, Rule, Sharing};
 use super::findings::Findings;
-use super::implied_reductions::{OnlyCombined, addressed, is_number, report_loop};
+use super::implied_reductions::{OnlyCombined, is_number, report_loop};
 use super::kernels::{is_kernels, is_shareable, sharing_loops};
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::WriteKind;
@@ -25,7 +25,7 @@ pub(super) fn imply(cx: &Cx<'_>, draft: &mut Draft) {
         return;
     }
     let mut combined = OnlyCombined::new(cx);
-    let addressed = addressed(cx);
+    let addressed = cx.addressed();
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
     let mut reduced = Vec::new();

@@ -12,7 +12,7 @@ use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, DataMapping, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::naming_lists;
-use super::{atomic, implied_reductions, kernels};
+use super::{atomic, kernels};
 use crate::program::access::{JumpKind, NamedVariable, WriteKind};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::assigned_reads::AssignedReads;
@@ -91,7 +91,7 @@ impl Created {
             }
         }
         if !found.is_empty() {
-            mapped.extend(implied_reductions::addressed(cx));
+            mapped.extend(cx.addressed());
         }
         let is_automatic = |variable| cx.entity(variable).duration == StorageDuration::Automatic;
         found.0.retain(|variable| !mapped.contains(variable) && is_automatic(*variable));

@@ -9,8 +9,9 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::sorted::distinct;
 
-use super::spelling::{Here, as_written};
-use super::{FunctionInput, SourceFiles, site};
+use super::site::{self, Here};
+use super::spelling::as_written;
+use super::{FunctionInput, SourceFiles};
 
 /// Returns the variables of which the new text of a directive has the length as a number, unless their declarations have numbers too.
 pub(super) fn of_directive(

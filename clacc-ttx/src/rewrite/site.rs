@@ -7,7 +7,6 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
 use super::edit_places::EditPlaces;
-use super::spelling::Here;
 use super::{FunctionInput, SourceFiles, lines};
 
 /// The text that produces a directive.
@@ -57,6 +56,15 @@ impl SiteForm {
             }
         }
     }
+}
+
+/// The place of a directive, for the text of expressions that come from elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct Here {
+    /// The expansion level on which the directive is written.
+    pub(super) level: ExpansionId,
+    /// Its first token in the unit.
+    pub(super) token: u32,
 }
 
 /// Finds the site of a directive of a function, and the place of its own text.

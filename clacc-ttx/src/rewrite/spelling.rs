@@ -1,19 +1,11 @@
 //! Spells the expressions of a directive's clauses in its OpenMP form.
 
 use clacc_sema::program::place::At;
-use clacc_syntax::unit::{ExpansionId, Pos, Preprocessed, StretchContent};
+use clacc_syntax::unit::{Pos, Preprocessed, StretchContent};
 
 use super::captured_words::words;
+use super::site::Here;
 use super::{FunctionInput, SourceFiles, Spelling};
-
-/// The place of a directive, for the text of expressions that come from elsewhere.
-#[derive(Clone, Copy)]
-pub(super) struct Here {
-    /// The expansion level on which the directive is written.
-    pub(super) level: ExpansionId,
-    /// Its first token in the unit.
-    pub(super) token: u32,
-}
 
 /// Returns the text of an expression, on the expansion level on which the directive is written.
 pub(super) fn expr_text(
