@@ -194,7 +194,7 @@ pub(super) fn device_memory<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Ar
 /// The errors in the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
-    omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()
+    omp::checks::check(View::of_c(&program(db, decl), &model(db, decl))).into()
 }
 
 /// The forms of the OpenMP directives in a declaration.

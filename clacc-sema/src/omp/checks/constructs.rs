@@ -1,0 +1,76 @@
+//! The nesting of the OpenMP constructs of a declaration.
+
+use std::iter;
+
+use clacc_syntax::arena::ArenaMap;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::{Association, OmpDirective};
+
+use crate::program::View;
+use crate::program::place::At;
+use crate::program::run::Run;
+
+/// The constructs around each OpenMP directive of a declaration, without regard to calls.
+pub(super) struct Constructs {
+    /// The directives with associated statements, in source order, with these statements.
+    regions: Vec<(DirectiveId, Run)>,
+    parents: ArenaMap<DirectiveId, DirectiveId>,
+}
+
+impl Constructs {
+    pub(super) fn of(view: View<'_>) -> Constructs {
+        let mut found = Constructs { regions: Vec::new(), parents: ArenaMap::default() };
+        let mut open: Vec<(DirectiveId, Run)> = Vec::new();
+        for id in view.program.order.iter().copied() {
+            let node = view.directive(id);
+            if node.kind.omp().is_none() {
+                continue;
+            }
+            while open.last().is_some_and(|(_, run)| node.at >= run.end) {
+                open.pop();
+            }
+            if let Some((outer, _)) = open.iter().rev().find(|(_, run)| run.contains(node.at)) {
+                found.parents.insert(id, *outer);
+            }
+            if let Some(region) = node.region {
+                found.regions.push((id, region.run));
+                open.push((id, region.run));
+            }
+        }
+        found
+    }
+
+    /// The innermost construct around a directive.
+    pub(super) fn parent(&self, directive: DirectiveId) -> Option<DirectiveId> {
+        self.parents.get(directive).copied()
+    }
+
+    /// The constructs around a directive, innermost first.
+    pub(super) fn enclosing(&self, directive: DirectiveId) -> impl Iterator<Item = DirectiveId> + '_ {
+        iter::successors(self.parent(directive), |outer| self.parent(*outer))
+    }
+
+    /// The innermost construct whose associated statements contain a node.
+    pub(super) fn around(&self, at: At) -> Option<DirectiveId> {
+        let before = self.regions.partition_point(|(_, run)| run.start <= at);
+        let outward = |(_, run): &(DirectiveId, Run)| run.contains(at);
+        self.regions[..before].iter().rev().find(|each| outward(each)).map(|(id, _)| *id)
+    }
+}
+
+/// The constituents of a directive, outermost first.
+pub(super) fn constituents(view: View<'_>, directive: DirectiveId) -> &'static [OmpDirective] {
+    view.directive(directive).kind.omp().map_or(&[], |kind| &kind.info().constituents)
+}
+
+/// Whether a directive stands for something that is executed where it stands; others declare something, or change the code around them.
+pub(super) fn executes(view: View<'_>, directive: DirectiveId) -> bool {
+    use OmpDirective::{Assume, Error, Metadirective, Nothing, Tile, Unroll};
+    let Some(kind) = view.directive(directive).kind.omp() else { return false };
+    let association = kind.info().association;
+    let stands_here = matches!(
+        association,
+        Association::None | Association::Statement | Association::Loop | Association::Separating
+    );
+    stands_here && !matches!(kind, Nothing | Error | Metadirective | Assume | Tile | Unroll)
+}

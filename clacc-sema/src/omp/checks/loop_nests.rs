@@ -1,0 +1,77 @@
+//! Checks that directives are followed by as many loops as their clauses need (OpenMP 5.2 4.4.1).
+
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{Association, OmpClause};
+
+use super::super::codes;
+use super::{Cx, Findings};
+use crate::program::View;
+use crate::program::directive::ArgumentValue;
+use crate::program::loops::{Instead, InsteadKind};
+
+/// Checks the loops behind a directive. `clauses` are the clauses that the directive may have.
+pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], report: &mut Findings) {
+    let view = cx.view;
+    if view.directive(directive).kind.association() != Association::Loop {
+        return;
+    }
+    let Some(region) = view.directive(directive).region else { return };
+    let (depth, asking) = depth(view, clauses, report);
+    // Since OpenMP 5.0, other statements are allowed between the loops (OpenMP 5.2 4.4.1).
+    let nest = view.nest(region.run, depth, true);
+    let Some(instead) = nest.instead.filter(|instead| !yields_loops(view, *instead)) else { return };
+    let a_loop = view.words().loop_statement;
+    let message = if nest.loops.is_empty() {
+        format!("a {a_loop} must follow this directive")
+    } else {
+        let found = nest.loops.len();
+        format!("{depth} nested {a_loop}s are needed here, and only {found} can be associated")
+    };
+    let mut finding = Diagnostic::new(&codes::OMP0100, view.start(instead.at), message)
+        .label(view.directive_name_span(directive), "the directive");
+    if let Some(clause) = asking {
+        finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
+    }
+    report.push(finding);
+}
+
+/// The number of loops that the clauses require, and the clause that requires the most.
+fn depth(view: View<'_>, clauses: &[ClauseId], report: &mut Findings) -> (u32, Option<ClauseId>) {
+    let mut most = (1, None);
+    for clause in clauses {
+        let depth = match view.clause_node(*clause).kind.omp() {
+            Some(OmpClause::Collapse | OmpClause::Ordered) => count(view, *clause, report),
+            Some(OmpClause::Sizes) => Some(view.clause_node(*clause).values().count() as u32),
+            _ => None,
+        };
+        if let Some(depth) = depth.filter(|depth| *depth > most.0) {
+            most = (depth, Some(*clause));
+        }
+    }
+    most
+}
+
+fn count(view: View<'_>, clause: ClauseId, report: &mut Findings) -> Option<u32> {
+    let clause = view.clause_node(clause);
+    let argument = clause.values().next()?;
+    if clause.items().first()?.value == ArgumentValue::Error(argument) {
+        return None;
+    }
+    let value = view.constant(argument).filter(|value| *value > 0);
+    if value.is_none() {
+        let spelling = view.text(clause.spelling);
+        let message = format!("the argument of `{spelling}` must be a positive constant");
+        report.push(Diagnostic::new(&codes::OMP0062, view.span(argument), message));
+    }
+    value.and_then(|value| u32::try_from(value).ok())
+}
+
+/// Whether a statement may generate loops: a loop transformation, or a statement that could not be parsed.
+fn yields_loops(view: View<'_>, instead: Instead) -> bool {
+    match instead.kind {
+        InsteadKind::Unreadable | InsteadKind::Foreign => true,
+        InsteadKind::Directive(directive) => view.directive(directive).kind.omp().is_some(),
+        InsteadKind::Statement => false,
+    }
+}
