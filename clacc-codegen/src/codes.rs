@@ -18,7 +18,6 @@ codes! {
     GEN0031 Error,
     GEN0032 Error,
     GEN0033 Error,
-    GEN0034 Error,
     GEN0035 Error,
     GEN0040 Error,
     GEN0041 Error,

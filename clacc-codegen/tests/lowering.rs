@@ -262,7 +262,6 @@ fn loops_bind_to_teams_or_threads() {
     .generated();
     assert!(codes.is_empty() && !text.contains("clacc_static_range"), "{codes:?}\n{text}");
     check(&format!("#pragma omp loop bind(teams)\n{LOOP}"), &["clacc_gang_range(", "clacc_fork("]);
-    check_refused(&format!("#pragma omp loop\n{LOOP}"), "GEN0034");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::lowering::Lowering;
-use crate::codes;
 use crate::emit::Step;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
@@ -44,23 +43,19 @@ impl<'a> Lowering<'a> {
         let constituents = around.map_or_else(Vec::new, |around| around.info().constituents.clone());
         let mut constituents = constituents.iter().rev();
         let implied = match constituents.find(|kind| **kind != OmpDirective::Loop || !part.is_inner) {
-            Some(OmpDirective::Teams) => Some(Binding::Teams),
-            Some(OmpDirective::Parallel) => Some(Binding::Parallel),
-            Some(_) => Some(Binding::Thread),
-            None => None,
+            Some(OmpDirective::Teams) => Binding::Teams,
+            Some(OmpDirective::Parallel) => Binding::Parallel,
+            // The checks refuse a loop without a clause and without a construct around it.
+            Some(_) | None => Binding::Thread,
         };
-        let Some(clause) = part.clause(OmpClause::Bind) else {
-            let message =
-                "no code is generated for a loop that binds to no team of threads, and to no thread";
-            return implied.ok_or(()).map_err(|()| self.emit.refuse_here(&codes::GEN0034, message));
-        };
+        let Some(clause) = part.clause(OmpClause::Bind) else { return Ok(implied) };
         let binding = match clause.argument {
             Argument::Word(_, ClauseWord::Teams) => Binding::Teams,
             Argument::Word(_, ClauseWord::Parallel) => Binding::Parallel,
             Argument::Word(_, ClauseWord::Thread) => Binding::Thread,
             _ => return Err(self.refuse_clause(clause)),
         };
-        if part.is_inner && Some(binding) != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
+        if part.is_inner && binding != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
     }
 
     /// Emits a loop that the teams of the enclosing league share, and the threads of each team. Reductions are refused, because there is no
