@@ -154,3 +154,24 @@ void free_loops(int n, int *a)
             a[i] = 1;
     }
 }
+
+// What is around a construct depends on the device.
+void chosen(int n, int *a)
+{
+    #pragma omp target
+    #pragma omp metadirective when(device={arch(nvptx)}: teams loop) otherwise(parallel loop)
+    for (int i = 0; i < n; ++i)
+        a[i] = 1;
+    #pragma omp target map(a[0:n])
+    #pragma omp metadirective when(device={kind(gpu)}: teams) otherwise(nothing)
+    {
+        #pragma omp distribute parallel for
+        for (int i = 0; i < n; ++i)
+            a[i] = 1;
+    }
+    #pragma omp begin metadirective when(device={kind(gpu)}: teams)
+    #pragma omp distribute
+    for (int i = 0; i < n; ++i)
+        a[i] = 1;
+    #pragma omp end metadirective
+}

@@ -8,18 +8,21 @@ use clacc_syntax::directive::{Association, OmpDirective};
 
 use crate::program::View;
 use crate::program::place::At;
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// The constructs around each OpenMP directive of a declaration, without regard to calls.
 pub(super) struct Constructs {
     /// The directives with associated statements, in source order, with these statements.
     regions: Vec<(DirectiveId, Run)>,
     parents: ArenaMap<DirectiveId, DirectiveId>,
+    /// The metadirectives with their clauses and associated statements.
+    variants: Runs,
 }
 
 impl Constructs {
     pub(super) fn of(view: View<'_>) -> Constructs {
-        let mut found = Constructs { regions: Vec::new(), parents: ArenaMap::default() };
+        let variants = Runs::outermost(variants(view));
+        let mut found = Constructs { regions: Vec::new(), parents: ArenaMap::default(), variants };
         let mut open: Vec<(DirectiveId, Run)> = Vec::new();
         for id in view.program.order.iter().copied() {
             let node = view.directive(id);
@@ -40,6 +43,12 @@ impl Constructs {
         found
     }
 
+    /// Whether a directive is one of the choices of a metadirective, or inside the construct that is chosen. The constructs around it are
+    /// not known then.
+    pub(super) fn is_of_variant(&self, directive: At) -> bool {
+        self.variants.contain(directive)
+    }
+
     /// The innermost construct around a directive.
     pub(super) fn parent(&self, directive: DirectiveId) -> Option<DirectiveId> {
         self.parents.get(directive).copied()
@@ -56,6 +65,28 @@ impl Constructs {
         let outward = |(_, run): &(DirectiveId, Run)| run.contains(at);
         self.regions[..before].iter().rev().find(|each| outward(each)).map(|(id, _)| *id)
     }
+}
+
+/// The metadirectives of a declaration, each with its clauses and with the code that the chosen directive is associated with.
+fn variants(view: View<'_>) -> Vec<Run> {
+    let mut begun = Vec::new();
+    let mut found = Vec::new();
+    for id in view.program.order.iter().copied() {
+        let node = view.directive(id);
+        match node.kind.omp() {
+            Some(OmpDirective::Metadirective) => {
+                let own = view.run(node.at);
+                let end = node.region.map_or(own.end, |region| region.run.end.max(own.end));
+                found.push(Run::new(node.at, end));
+            }
+            Some(OmpDirective::BeginMetadirective) => begun.push(node.at),
+            Some(OmpDirective::EndMetadirective) => {
+                found.extend(begun.pop().map(|start| Run::new(start, node.at)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The constituents of a directive, outermost first.

@@ -43,9 +43,11 @@ pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
             let clauses = legality::permitted_clauses(view, directive, &LEGALITY, &mut add);
             places::check(&cx, directive, &mut report);
             loop_nests::check(&cx, directive, &clauses, &mut report);
-            nesting::check(&cx, directive, &mut report);
-            nesting::check_teams_alone(&cx, directive, &mut report);
-            orphans::check(&cx, directive, &mut report);
+            if !cx.constructs.is_of_variant(view.directive(directive).at) {
+                nesting::check(&cx, directive, &mut report);
+                nesting::check_teams_alone(&cx, directive, &mut report);
+                orphans::check(&cx, directive, &mut report);
+            }
         }
     }
     nesting::check_calls(&cx, &mut report);
