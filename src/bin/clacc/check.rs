@@ -32,7 +32,7 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     }
     for verdict in &found.kept {
         if messages.is_new_verdict(verdict) {
-            messages.add_verdict(verdict, true);
+            messages.add_verdict(verdict, false);
         }
     }
     messages.finish();
