@@ -1,9 +1,7 @@
 //! The declarations that directives at file scope apply to: each is the next declaration after its directive (OpenACC 3.4 2.15.1).
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{
-    self, DeclId, Declarator, DeclaredId, DirectiveArgument, DirectiveId, Stmt, Tree, TypeSpec,
-};
+use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Tree};
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope, Parsed};
 use clacc_syntax::token::TokenRange;
@@ -12,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
+use crate::program::c_host::lone_functions::{before_no_function, only_function};
 
 /// The tokens of the next declaration after each directive at file scope. Other directives and pragmas in between do not matter.
 pub fn declarations_behind(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
@@ -158,71 +157,12 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
 
 /// The `routine` directives without names in a body that are not followed by the declaration of a single function, sorted.
 pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
-    let is_routine = |directive: DirectiveId| {
-        let directive = &tree[directive];
+    before_no_function(tree, &|directive| {
         directive.kind.acc() == Some(AccDirective::Routine) && directive.argument == DirectiveArgument::None
-    };
-    let mut found = Vec::new();
-    for (_, stmt) in tree.stmts.iter() {
-        let Stmt::Compound { items, .. } = stmt else { continue };
-        let mut is_function = false;
-        for item in items.iter().rev() {
-            match &tree[*item] {
-                Stmt::Directive(directive) if is_routine(*directive) => {
-                    found.extend((!is_function).then_some(*directive));
-                }
-                Stmt::Directive(_) => {}
-                Stmt::Decl(decl) => is_function = only_function(tree, *decl).is_some(),
-                _ => is_function = false,
-            }
-        }
-    }
-    found.sort_unstable();
-    found.into()
+    })
 }
 
 /// The function that a declaration declares; none if it declares something else as well, or instead.
 fn declared_function(tree: &Tree) -> Option<Name> {
-    tree.roots.first().and_then(|root| only_function(tree, *root))
-}
-
-/// The function that a declaration declares, if it declares nothing else.
-pub(super) fn only_function(tree: &Tree, decl: DeclId) -> Option<Name> {
-    match &tree[decl] {
-        ast::Decl::Function(function) => Some(tree[function.entity].name),
-        ast::Decl::Declaration { specs, entities } => {
-            let [only] = entities[..] else { return None };
-            let may_be_function = || {
-                matches!(
-                    specs.ty,
-                    TypeSpec::Typedef(_)
-                        | TypeSpec::TypeofExpr(_)
-                        | TypeSpec::TypeofType(_)
-                        | TypeSpec::Error
-                )
-            };
-            is_function(tree, only).unwrap_or_else(may_be_function).then(|| tree[only].name)
-        }
-        _ => None,
-    }
-}
-
-/// Whether the declarator of an entity makes it a function; none if the declarator is a name alone.
-fn is_function(tree: &Tree, entity: DeclaredId) -> Option<bool> {
-    let mut declarator = tree[entity].declarator;
-    let mut nearest = None;
-    loop {
-        declarator = match &tree[declarator] {
-            Declarator::Name(_) => return nearest,
-            Declarator::Paren { inner, .. } => *inner,
-            Declarator::Function { inner, .. } => {
-                nearest = Some(true);
-                *inner
-            }
-            Declarator::Pointer { inner, .. } | Declarator::Array { inner, .. } => {
-                nearest = Some(false);
-                *inner
-            }
-        };
-    }
+    tree.roots.first().and_then(|root| only_function(tree, *root).map(|function| tree[function].name))
 }

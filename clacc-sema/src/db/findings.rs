@@ -13,6 +13,7 @@ use crate::db::device_functions;
 use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
 use crate::db::functions;
+use crate::db::omp_unit;
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::routine_labels::{self, RoutineLabels};
@@ -140,7 +141,8 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
         .into_iter()
         .chain(device_functions::late_directives(db, unit))
         .chain(device_functions::forbidden(db, unit))
-        .chain(unplaced_memory::findings(db, unit));
+        .chain(unplaced_memory::findings(db, unit))
+        .chain(omp_unit::findings(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     let labels = OnceCell::new();
     let of_declarations = decl_findings(db, unit);

@@ -194,7 +194,12 @@ pub(super) fn device_memory<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Ar
 /// The errors in the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
-    omp::checks::check(View::of_c(&program(db, decl), &model(db, decl))).into()
+    let (model, program) = (model(db, decl), program(db, decl));
+    if program.order.iter().all(|id| program.directives[*id].kind.omp().is_none()) {
+        return Box::default();
+    }
+    let view = View::of_c(&program, &model);
+    omp::checks::check(view, &omp_variables::named_in(db, decl.unit(db), view)).into()
 }
 
 /// The forms of the OpenMP directives in a declaration.

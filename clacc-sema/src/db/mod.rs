@@ -24,6 +24,7 @@
 //! | `omp_facts(decl)` | the data environments of the OpenMP constructs in the source | the program, or what OpenMP directives at file scope say about its variables, changes |
 //! | `functions_with_variants(unit)`, `mentions_variants(decl)`, `variants_in_sight(decl)` | functions with `declare variant` at file scope, and the variants that a declaration sees | such a directive changes |
 //! | `omp_variables(unit)` | variables of `threadprivate` and `declare target` at file scope | such a directive changes |
+//! | `unit_marks(decl)` | what the OpenMP directives of a declaration say to the rest of the unit, for checks | the program changes |
 //! | `calls_of_constructs(decl)`, `calls_inside(decl)` | the calls of compute constructs, and all calls of a function | the facts, or the tokens, change |
 //! | `environment(unit)` | what declarations see of each other ([`environment`]) | after `rest`; compared |
 //! | `decl_findings(unit)` | the findings of each declaration, placed by its tokens | after `rest`; changed declarations are asked, or all of them in another environment |
@@ -64,6 +65,7 @@ mod last_results;
 mod mapped_pointers;
 pub mod models;
 mod name_in_unit;
+mod omp_unit;
 pub mod omp_variables;
 pub mod openmp_in_source;
 mod own_pointers;

@@ -12,12 +12,12 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::acc::RoutineLevel;
-use crate::db::directive_targets::only_function;
 use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature, tree};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::directives::device_parts::{self, Divided, PartTypes};
+use crate::program::c_host::lone_functions::only_function;
 
 /// A `routine` directive of the main file, with its declaration and the tree of that.
 #[derive(Clone)]
@@ -172,7 +172,9 @@ fn each_level_inside<'db>(
                         given(NamedLevel::explicit(name, level));
                     }
                 }
-                Stmt::Decl(decl) => behind = only_function(&parsed.tree, *decl),
+                Stmt::Decl(decl) => {
+                    behind = only_function(&parsed.tree, *decl).map(|function| parsed.tree[function].name);
+                }
                 _ => behind = None,
             }
         }

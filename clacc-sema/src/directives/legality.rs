@@ -14,7 +14,7 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
-use crate::program::directive::DirectiveNode;
+use crate::program::directive::{ClauseNode, DirectiveNode};
 
 /// The codes of the findings of this module, for one model.
 pub(crate) struct Codes {
@@ -64,6 +64,12 @@ pub(crate) fn permitted_clauses(
     }
     checker.check_required();
     checker.accepted.clauses
+}
+
+/// The words before and behind the items of a clause.
+fn qualifiers(clause: &ClauseNode) -> Vec<Name> {
+    let behind = clause.arguments.iter().flat_map(|arguments| &arguments.post_modifiers);
+    clause.modifier_words().chain(behind.map(|modifier| modifier.word)).collect()
 }
 
 struct LegalityChecker<'a> {
@@ -127,7 +133,7 @@ impl<'a> LegalityChecker<'a> {
     fn accept(&mut self, clause: ClauseId, kind: ClauseKind) {
         let accepted = &mut self.accepted;
         if multiplicity(self.directive.kind, kind) == Some(Multiplicity::OncePerModifier) {
-            let words = self.view.clause_node(clause).modifier_words().collect();
+            let words = qualifiers(self.view.clause_node(clause));
             accepted.modified.entry((kind, words)).or_insert(clause);
         }
         accepted.clauses.push(clause);
@@ -154,7 +160,7 @@ impl<'a> LegalityChecker<'a> {
             Multiplicity::Many => None,
             Multiplicity::Once => self.accepted.first.get(&(kind, self.part)).map(|(_, earlier)| *earlier),
             Multiplicity::OncePerModifier => {
-                let words: Vec<Name> = self.view.clause_node(clause).modifier_words().collect();
+                let words = qualifiers(self.view.clause_node(clause));
                 self.accepted.modified.get(&(kind, words)).copied()
             }
         }

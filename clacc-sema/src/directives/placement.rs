@@ -14,15 +14,20 @@ pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'stat
     match view.scope_of(directive) {
         Scope::File => (!places.contains(Placement::FILE)).then_some("at file scope"),
         Scope::Members => (!places.contains(Placement::MEMBER)).then_some(view.words().members_scope),
-        Scope::Block => None,
+        Scope::Block => (!places.contains(Placement::BLOCK)).then_some("in a function"),
     }
 }
 
-/// The description of the statement or directive whose body is the directive, if the directive is standalone and not allowed there; none if
-/// it is in a block or follows a label.
+/// The description of the statement or directive whose body is the directive, if the directive is standalone or written for a declaration,
+/// and not allowed there; none if it is in a block or follows a label.
 pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
     let kind = view.directive(directive).kind;
-    if kind.association() != Association::None || kind.places().contains(Placement::SUBSTATEMENT) {
+    let is_alone = match kind.association() {
+        Association::None => true,
+        Association::Declaration => kind.omp().is_some(),
+        _ => false,
+    };
+    if !is_alone || kind.places().contains(Placement::SUBSTATEMENT) {
         return None;
     }
     Some(match view.owner_of(directive)? {

@@ -13,11 +13,13 @@ use super::arithmetic::{Arithmetic, Condition, Counting};
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::c_host::WORDS;
 use super::c_host::types::class_words;
+use super::declared::{DeclaredMapper, DeclaredReduction, LoneFunction};
 use super::directive::{BodyOwner, Scope};
 use super::element::{Gathering, Sum};
 use super::entity::{Class, Components, Selectable, Shape};
 use super::host::Host;
 use super::host::declarations::Declarations;
+use super::host::declarative::Declarative;
 use super::host::loops::Loops;
 use super::host::places::Places;
 use super::host::statements::Statements;
@@ -102,6 +104,16 @@ impl Declarations for HandHost<'_> {
         fn is_variably_modified(EntityId) -> bool;
         fn has_variable_target(EntityId) -> bool;
         fn is_incomplete(EntityId) -> bool;
+    }
+}
+
+impl Declarative for HandHost<'_> {
+    unanswered! {
+        fn declared_reduction(DirectiveId) -> Option<DeclaredReduction>;
+        fn declared_mapper(DirectiveId) -> Option<DeclaredMapper>;
+        fn lone_function() -> Option<LoneFunction>;
+        fn before_no_function() -> Box<[DirectiveId]>;
+        fn is_predefined(EntityId) -> bool;
     }
 }
 

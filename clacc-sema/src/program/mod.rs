@@ -19,6 +19,7 @@ pub(crate) mod by_entity;
 pub mod by_hand;
 pub mod c_host;
 pub mod c_printing;
+pub mod declared;
 pub mod directive;
 pub mod element;
 pub mod entity;

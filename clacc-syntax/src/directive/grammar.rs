@@ -73,8 +73,10 @@ pub struct ModifierRule {
 pub enum ModifierArg {
     /// No arguments and no parentheses.
     None,
-    /// One expression: `step(2)`, `align(8)`, `mapper(m)`.
+    /// One expression: `step(2)`, `align(8)`.
     Expr,
+    /// An identifier, or the word `default`: `mapper(m)`.
+    Name,
     /// One of these words: `attach(always)`.
     Word(&'static [Word]),
     /// Iterator definitions.

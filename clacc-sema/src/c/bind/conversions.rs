@@ -140,7 +140,7 @@ fn floating_rank(ty: BuiltinType) -> u8 {
 
 /// Whether two types are compatible as far as `_Generic` and conditional operators need it. The caller must
 /// compare the qualifiers of the outermost level.
-pub(super) fn compatible(left: &QualType, right: &QualType) -> bool {
+pub(crate) fn compatible(left: &QualType, right: &QualType) -> bool {
     if left.ty == right.ty {
         return true;
     }

@@ -37,6 +37,7 @@ use crate::c::literal;
 use crate::c::model::{DeclModel, LocalTags, Symbol, SymbolId};
 use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagHome, TagRef};
+pub(crate) use conversions::compatible;
 use scopes::Scopes;
 
 /// The kind of entities that a declaration declares.

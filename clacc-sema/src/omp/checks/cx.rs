@@ -3,18 +3,29 @@
 use std::iter;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
 
 use super::constructs::{Constructs, constituents};
+use crate::omp::data_environment::UnitVariables;
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
 use crate::program::place::At;
 use crate::program::run::Run;
 
+pub(super) type Finding = Diagnostic<TokenRange>;
+
+pub(super) type Findings = Vec<Finding>;
+
 /// The declaration that is checked.
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) constructs: Constructs,
+    /// What the rest of the unit says of the variables here.
+    pub(super) unit: &'a UnitVariables,
+    /// The directives of blocks that are written for a function and are followed by something else.
+    pub(super) before_no_function: Box<[DirectiveId]>,
 }
 
 impl<'a> Cx<'a> {

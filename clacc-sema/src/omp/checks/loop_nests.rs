@@ -5,7 +5,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{Association, OmpClause};
 
 use super::super::codes;
-use super::{Cx, Findings};
+use super::cx::{Cx, Findings};
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
 use crate::program::loops::{Instead, InsteadKind};

@@ -3,19 +3,29 @@
 //! Each module checks one subject, of one directive after the other. What OpenMP forbids in the execution of a program alone, in a function
 //! that a region calls for example, is not checked.
 
+mod allocated;
 mod constructs;
+mod context_selectors;
 mod cx;
+mod declared_mappers;
+mod declared_reductions;
+mod declared_targets;
+mod default_maps;
+pub mod for_functions;
+mod items;
 mod loop_nests;
 mod nesting;
 mod orphans;
 mod places;
+pub mod threadprivate;
+pub mod unit;
 
-use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::ast::DirectiveId;
 
 use self::constructs::Constructs;
-use self::cx::Cx;
+use self::cx::{Cx, Finding, Findings};
 use super::codes;
+use super::data_environment::UnitVariables;
 use crate::directives::legality;
 use crate::program::View;
 
@@ -28,29 +38,43 @@ const LEGALITY: legality::Codes = legality::Codes {
     after_device_type: &codes::OMP0054,
 };
 
-type Findings = Vec<Diagnostic<TokenRange>>;
-
 /// The findings about the OpenMP directives of one external declaration, in the order of their places.
-pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
+pub fn check(view: View<'_>, unit: &UnitVariables) -> Vec<Finding> {
     if view.program.order.iter().all(|id| view.directive(*id).kind.omp().is_none()) {
         return Vec::new();
     }
-    let cx = Cx { view, constructs: Constructs::of(view) };
+    let before_no_function = view.before_no_function();
+    let cx = Cx { view, constructs: Constructs::of(view), unit, before_no_function };
     let mut report = Findings::new();
     for directive in view.program.order.iter().copied() {
         if view.directive(directive).kind.omp().is_some() {
-            let mut add = |finding| report.push(finding);
-            let clauses = legality::permitted_clauses(view, directive, &LEGALITY, &mut add);
-            places::check(&cx, directive, &mut report);
-            loop_nests::check(&cx, directive, &clauses, &mut report);
-            if !cx.constructs.is_of_variant(view.directive(directive).at) {
-                nesting::check(&cx, directive, &mut report);
-                nesting::check_teams_alone(&cx, directive, &mut report);
-                orphans::check(&cx, directive, &mut report);
-            }
+            check_directive(&cx, directive, &mut report);
         }
     }
     nesting::check_calls(&cx, &mut report);
+    threadprivate::check(&cx, &mut report);
+    declared_reductions::check_repeated(&cx, &mut report);
     report.sort_by_key(|finding| (finding.primary.at, finding.code.id));
     report
+}
+
+fn check_directive(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
+    let view = cx.view;
+    let mut add = |finding| report.push(finding);
+    let clauses = legality::permitted_clauses(view, directive, &LEGALITY, &mut add);
+    places::check(cx, directive, report);
+    loop_nests::check(cx, directive, &clauses, report);
+    if !cx.constructs.is_of_variant(view.directive(directive).at) {
+        nesting::check(cx, directive, report);
+        nesting::check_teams_alone(cx, directive, report);
+        orphans::check(cx, directive, report);
+    }
+    declared_reductions::check(cx, directive, report);
+    declared_mappers::check(cx, directive, report);
+    declared_mappers::check_uses(cx, &clauses, report);
+    default_maps::check(cx, &clauses, report);
+    declared_targets::check(cx, directive, report);
+    for_functions::check(cx, directive, report);
+    context_selectors::check(cx, directive, report);
+    allocated::check(cx, directive, report);
 }

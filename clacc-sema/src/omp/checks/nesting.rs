@@ -10,7 +10,7 @@ use clacc_syntax::directive::OmpDirective::{self, *};
 
 use super::super::codes;
 use super::constructs::{constituents, executes};
-use super::{Cx, Findings};
+use super::cx::{Cx, Findings};
 
 /// Regions that may not be closely nested inside others.
 struct Rule {

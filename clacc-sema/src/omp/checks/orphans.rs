@@ -10,7 +10,7 @@ use clacc_syntax::directive::OmpDirective::{self, *};
 
 use super::super::codes;
 use super::constructs::constituents;
-use super::{Cx, Findings};
+use super::cx::{Cx, Findings};
 
 /// Checks the construct that a directive needs around it.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {

@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::super::codes;
-use super::{Cx, Findings};
+use super::cx::{Cx, Findings};
 use crate::directives::placement;
 
 /// Checks the place of a directive.

@@ -14,6 +14,8 @@ pub enum EnvironmentRule {
     DeclaredInside,
     /// The variable has static storage duration and is declared in the construct.
     StaticInside,
+    /// The language declares the variable in each function, with its name (`__func__`).
+    Predefined,
     /// The loop-iteration variable of an associated loop of `for`, `distribute` or `taskloop`.
     IterationPrivate,
     /// The loop-iteration variable of the only associated loop of `simd`.
@@ -66,6 +68,7 @@ impl EnvironmentRule {
         EnvironmentRule::Threadprivate,
         EnvironmentRule::DeclaredInside,
         EnvironmentRule::StaticInside,
+        EnvironmentRule::Predefined,
         EnvironmentRule::IterationPrivate,
         EnvironmentRule::SimdLinear,
         EnvironmentRule::SimdLastprivate,
@@ -102,6 +105,9 @@ impl EnvironmentRule {
             }
             EnvironmentRule::StaticInside => {
                 "a variable with static storage duration that is declared in the construct is shared"
+            }
+            EnvironmentRule::Predefined => {
+                "a variable that the language declares in each function, such as `__func__`, is shared"
             }
             EnvironmentRule::IterationPrivate => "the iteration variable of an associated loop is private",
             EnvironmentRule::SimdLinear => {

@@ -26,6 +26,9 @@ pub(super) fn predetermined(
     if is_iteration && let Some((attribute, rule)) = of_iteration(construct) {
         return Some(Determined::predetermined(attribute, rule));
     }
+    if view.is_predefined(variable) {
+        return Some(Determined::predetermined(EnvironmentAttribute::Shared, EnvironmentRule::Predefined));
+    }
     if !view.is_declared_in(variable, construct.run) {
         return None;
     }

@@ -7,6 +7,7 @@
 //! [`View`]: super::View
 
 pub mod declarations;
+pub mod declarative;
 pub mod loops;
 pub mod places;
 pub mod statements;
@@ -16,6 +17,7 @@ pub mod values;
 use clacc_syntax::token::TokenRange;
 
 use self::declarations::Declarations;
+use self::declarative::Declarative;
 use self::loops::Loops;
 use self::places::Places;
 use self::statements::Statements;
@@ -25,7 +27,7 @@ use super::place::At;
 use super::words::Words;
 
 /// The host language of one program.
-pub trait Host: Declarations + Loops + Places + Statements + Types + Values {
+pub trait Host: Declarations + Declarative + Loops + Places + Statements + Types + Values {
     /// The tokens of a node.
     fn span(&self, at: At) -> TokenRange;
 

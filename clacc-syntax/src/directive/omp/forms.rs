@@ -8,7 +8,7 @@ const fn extension(text: &'static str) -> ModifierRule {
 }
 
 const ITERATOR: ModifierRule = word("iterator", 50).modifier(ModifierArg::Iterators);
-const MAPPER: ModifierRule = word("mapper", 50).modifier(ModifierArg::Expr);
+const MAPPER: ModifierRule = word("mapper", 50).modifier(ModifierArg::Name);
 const PRESENT: ModifierRule = bare("present", 51);
 /// `attach(always)` of OpenMP 6.1.
 const ATTACHMENTS: &[Word] = &[word("always", 61), word("auto", 61), word("never", 61)];

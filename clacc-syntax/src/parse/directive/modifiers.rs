@@ -184,12 +184,26 @@ impl Parser<'_> {
                     parser.parse_expr_list(owner)
                 });
             }
+            ModifierArg::Name => {
+                modifier.args = self
+                    .in_parentheses(owner.language, word, |parser| [parser.parse_mapper_name(owner)].into());
+            }
             ModifierArg::Expr | ModifierArg::Exprs => {
                 modifier.args =
                     self.in_parentheses(owner.language, word, |parser| parser.parse_expr_list(owner));
             }
         }
         modifier
+    }
+
+    /// Parses the name of a mapper, which may be the keyword `default`.
+    fn parse_mapper_name(&mut self, owner: ArgumentOwner) -> ExprId {
+        if !self.at(TokenKind::Default) {
+            return self.parse_argument_expr(owner);
+        }
+        let start = self.position();
+        let name = self.bump_text();
+        self.add_expr(Expr::Name(name), start)
     }
 
     /// Reports the current word unless it is one of `words`.
