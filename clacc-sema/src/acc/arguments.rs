@@ -13,6 +13,7 @@ use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, SizeArgument, Sizes};
 use super::findings::Findings;
+use crate::directives::arguments::{self, NeededType};
 use crate::program::directive::ArgumentValue;
 use crate::program::entity::Class;
 use crate::program::item::{Bounds, ItemRoot};
@@ -127,22 +128,16 @@ struct Owner<'a> {
 /// Whether an argument meets the requirement. Reports an error if it does not.
 fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: &mut Findings) -> bool {
     let Owner { directive, spelling } = owner;
-    let (at, class) = (cx.span(value), cx.class_at(value));
-    let what = || cx.describe_at(value);
-    if need == Need::Condition {
-        // Arrays and functions decay to pointers.
-        if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
-            let message =
-                format!("the condition of `{spelling}` must be a number or a pointer, and it is {}", what());
-            report.push(directive, Diagnostic::new(&codes::ACC0064, at, message));
-            return false;
-        }
-        return true;
-    }
-    if !matches!(class, Class::Integer | Class::Unknown) {
-        let message = format!("the argument of `{spelling}` must be an integer, and it is {}", what());
-        report.push(directive, Diagnostic::new(&codes::ACC0060, at, message));
+    let (needed, code) = match need {
+        Need::Condition => (NeededType::Condition, &codes::ACC0064),
+        _ => (NeededType::Integer, &codes::ACC0060),
+    };
+    if let Some(message) = arguments::type_fault(cx.view, spelling, value, needed) {
+        report.push(directive, Diagnostic::new(code, cx.span(value), message));
         return false;
+    }
+    if need == Need::Condition {
+        return true;
     }
     let finding = number_fault(cx, owner, value, need);
     let is_right = finding.is_none();
@@ -161,8 +156,7 @@ fn number_fault(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need) -> Option<
     };
     Some(match need {
         Need::Positive if number <= 0 => {
-            let message = format!("the argument of `{spelling}` must be positive, and it is {number}");
-            Diagnostic::new(&codes::ACC0061, at, message)
+            Diagnostic::new(&codes::ACC0061, at, arguments::not_positive(spelling, number)?)
         }
         Need::Queue if number < LOWEST_QUEUE => {
             let message =

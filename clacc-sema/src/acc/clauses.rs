@@ -8,6 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
 use crate::directives::reduction::ReductionOp;
+pub use crate::directives::subarrays::Gap;
 use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, Place};
 
@@ -144,15 +145,6 @@ pub struct Contiguity {
     pub gap: Option<Gap>,
     /// True if a subscript or range other than the first one dereferences a pointer.
     pub behind_pointers: bool,
-}
-
-/// The reason why the elements of a list item are not contiguous.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gap {
-    /// The subscript or range.
-    pub at: At,
-    /// True if the subscript or range dereferences a pointer; otherwise it leaves out elements of its dimension.
-    pub behind_pointer: bool,
 }
 
 /// The argument of `gang(static:)`.

@@ -21,17 +21,6 @@ fn needed(op: ReductionOp) -> &'static str {
     }
 }
 
-fn can_combine(op: ReductionOp, class: Class) -> bool {
-    match op {
-        _ if class == Class::Unknown => true,
-        ReductionOp::Max | ReductionOp::Min => matches!(class, Class::Integer | Class::Real | Class::Pointer),
-        ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => {
-            matches!(class, Class::Integer | Class::Real | Class::Complex)
-        }
-        ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => class == Class::Integer,
-    }
-}
-
 /// Whether the operator can combine values of the item's type. Reports an error if it cannot.
 pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     let view = item.view;
@@ -39,7 +28,7 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     let is_array = item.is_subarray() || item.class() == Class::Array;
     // Reductions of pointers are an extension of OpenACC 3.4 2.5.15 by the mapping specification. The
     // extension has no arrays of pointers.
-    if can_combine(op, class) && !(is_array && class == Class::Pointer) {
+    if op.combines(class) && !(is_array && class == Class::Pointer) {
         return true;
     }
     if class == Class::Struct
@@ -70,9 +59,8 @@ fn check_components(
     components: &Components,
     report: &mut Findings,
 ) -> bool {
-    let is_combined = |each: &&Component| {
-        can_combine(op, each.class) && each.class != Class::Pointer && !each.shape.is_const
-    };
+    let is_combined =
+        |each: &&Component| op.combines(each.class) && each.class != Class::Pointer && !each.shape.is_const;
     let Some(wrong) = components.scalars.iter().find(|each| !is_combined(each)) else { return true };
     let view = item.view;
     let member = view.place_text(&Place::behind(item.variable.root, &wrong.steps));

@@ -39,7 +39,7 @@ pub struct Environment {
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
     says_declare: bool,
-    /// True if a directive of the unit may be an OpenMP directive about variables or functions of other declarations.
+    /// True if a directive of the unit may be an OpenMP directive about variables, functions or reductions of other declarations.
     says_of_others: bool,
 }
 
@@ -144,7 +144,8 @@ impl Environment {
         self.says_declare
     }
 
-    /// Returns whether the unit may contain a `threadprivate`, `declare target` or `declare variant` directive.
+    /// Returns whether the unit may contain a `threadprivate`, `declare target`, `declare variant` or `declare
+    /// reduction` directive.
     pub(super) fn says_of_others(&self) -> bool {
         self.says_of_others
     }
@@ -167,7 +168,10 @@ impl Environment {
 /// Returns whether an OpenMP directive determines the storage of variables, or variants of functions.
 fn is_about_others(directive: OmpDirective) -> bool {
     use OmpDirective as D;
-    matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget | D::DeclareVariant)
+    matches!(
+        directive,
+        D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget | D::DeclareVariant | D::DeclareReduction
+    )
 }
 
 fn in_headers(tree: &Tree, directive: AccDirective) -> bool {

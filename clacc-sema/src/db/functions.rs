@@ -18,13 +18,16 @@ use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::models::{model, program};
+use crate::db::omp_reductions::omp_reductions;
 use crate::db::omp_variables;
+use crate::db::preprocessed::asks_for_openmp;
 use crate::db::routines::routine_level;
 use crate::db::{bound_functions, callees, function_effects};
 use crate::db::{mapped_pointers, selecting_functions};
 use crate::flow::defects;
 use crate::flow::defects::unplaced::DeviceMemory;
 use crate::omp;
+use crate::omp::checks::UnitQuestions;
 use crate::omp::data_environment::{self, OmpAnalysis};
 use crate::omp::lower::{self, SourceForms};
 use crate::program::View;
@@ -199,7 +202,13 @@ pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
         return Box::default();
     }
     let view = View::of_c(&program, &model);
-    omp::checks::check(view, &omp_variables::named_in(db, decl.unit(db), view)).into()
+    let reductions = omp_reductions(db, decl.unit(db));
+    let unit = UnitQuestions {
+        variables: &omp_variables::named_in(db, decl.unit(db), view),
+        declares_reduction: &|name| reductions.contains(&name),
+        hides_declarations: &|| asks_for_openmp(db, decl.unit(db)),
+    };
+    omp::checks::check(view, unit).into()
 }
 
 /// The forms of the OpenMP directives in a declaration.

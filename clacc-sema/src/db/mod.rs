@@ -17,12 +17,14 @@
 //! | `program(decl)` | the declaration as analyses see it; asked for only where there are directives | the model changes |
 //! | `routine_levels(unit)`, `routine_level(unit, name)` | the levels that `routine` directives give functions | a directive at file scope, or a function with a `routine` directive in it, changes |
 //! | `acc_directives(decl)` | a tracked `TrackedDirective` for each directive | the tree changes |
-//! | `acc_facts(decl)`, `omp_findings(decl)` | constructs with attributes and reasons; findings | the program changes |
+//! | `acc_facts(decl)` | constructs with attributes and reasons; findings | the program changes |
+//! | `omp_findings(decl)` | the errors in OpenMP directives | the program, or the names of the declared reductions, change |
 //! | `tuned_facts(decl, on_host)` | `acc_facts` with merged levels, and what `tuning` finds out about loops | the facts, or the functions that a loop to be proven calls, change |
 //! | `body_effects(unit, function)` | the accesses of a function's body through its parameters, and its calls; asked for by proofs about loops that call it | its declarations change |
 //! | `omp_forms(decl)` | the forms of the OpenMP directives in the source | the program changes |
 //! | `omp_facts(decl)` | the data environments of the OpenMP constructs in the source | the program, or what OpenMP directives at file scope say about its variables, changes |
 //! | `functions_with_variants(unit)`, `mentions_variants(decl)`, `variants_in_sight(decl)` | functions with `declare variant` at file scope, and the variants that a declaration sees | such a directive changes |
+//! | `omp_reductions(unit)` | the names of reductions that `declare reduction` at file scope declares | such a directive changes |
 //! | `omp_variables(unit)` | variables of `threadprivate` and `declare target` at file scope | such a directive changes |
 //! | `unit_marks(decl)` | what the OpenMP directives of a declaration say to the rest of the unit, for checks | the program changes |
 //! | `calls_of_constructs(decl)`, `calls_inside(decl)` | the calls of compute constructs, and all calls of a function | the facts, or the tokens, change |
@@ -65,6 +67,7 @@ mod last_results;
 mod mapped_pointers;
 pub mod models;
 mod name_in_unit;
+pub mod omp_reductions;
 mod omp_unit;
 pub mod omp_variables;
 pub mod openmp_in_source;

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::Names;
 use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
 use clacc_syntax::parse::{self, Bodies, FileScope, ParseLimits, Parsed, UnitSplit};
@@ -12,6 +11,7 @@ use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
+use clacc_syntax::{Name, Names};
 use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
@@ -66,6 +66,15 @@ pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
     let lexed = lex_for(db, unit, unit.main(db));
     let len = preprocess::prefix_len(&lexed) as usize;
     lexed.text.get(..len).unwrap_or_default().into()
+}
+
+/// Whether the unit asks for `_OPENMP` outside system headers, so that it may have declarations for compilers of OpenMP alone.
+#[salsa::tracked(returns(copy))]
+pub fn asks_for_openmp(db: &dyn Db, unit: Unit) -> bool {
+    let Some(name) = Name::fixed("_OPENMP") else { return false };
+    let (prefix, rest) = (prefix(db, unit), rest(db, unit));
+    let parts = [&prefix.state.preprocessed, &rest.preprocessed];
+    parts.iter().any(|part| part.version_macro_uses.iter().any(|each| each.name == name))
 }
 
 /// The files as a unit's preprocessing sees them.
@@ -132,26 +141,17 @@ impl NameIndex {
     }
 
     /// The places that introduce an ordinary identifier, in source order.
-    pub fn ordinary(
-        &self,
-        name: clacc_syntax::Name,
-    ) -> impl Iterator<Item = crate::c::file_scope::Introduction> + '_ {
+    pub fn ordinary(&self, name: Name) -> impl Iterator<Item = crate::c::file_scope::Introduction> + '_ {
         with_name(&self.introduced.ordinary, name)
     }
 
     /// The specifiers with a tag, in source order.
-    pub fn tagged(
-        &self,
-        tag: clacc_syntax::Name,
-    ) -> impl Iterator<Item = crate::c::file_scope::TagSpecifier> + '_ {
+    pub fn tagged(&self, tag: Name) -> impl Iterator<Item = crate::c::file_scope::TagSpecifier> + '_ {
         with_name(&self.introduced.tags, tag)
     }
 }
 
-fn with_name<T: Copy>(
-    sorted: &[(clacc_syntax::Name, T)],
-    name: clacc_syntax::Name,
-) -> impl Iterator<Item = T> + '_ {
+fn with_name<T: Copy>(sorted: &[(Name, T)], name: Name) -> impl Iterator<Item = T> + '_ {
     let first = sorted.partition_point(|(each, _)| each.index() < name.index());
     sorted[first..].iter().take_while(move |(each, _)| *each == name).map(|(_, item)| *item)
 }

@@ -1,6 +1,7 @@
 //! Reduction operators, which are the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
 
 use crate::program::accumulation::CombinedBy;
+use crate::program::entity::Class;
 
 /// The operator of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,6 +44,20 @@ impl ReductionOp {
             ReductionOp::BitXor => "^",
             ReductionOp::And => "&&",
             ReductionOp::Or => "||",
+        }
+    }
+
+    /// Whether the operator can combine values of a class. An unknown class is accepted.
+    pub(crate) fn combines(self, class: Class) -> bool {
+        match self {
+            _ if class == Class::Unknown => true,
+            ReductionOp::Max | ReductionOp::Min => {
+                matches!(class, Class::Integer | Class::Real | Class::Pointer)
+            }
+            ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => {
+                matches!(class, Class::Integer | Class::Real | Class::Complex)
+            }
+            ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => class == Class::Integer,
         }
     }
 

@@ -92,6 +92,7 @@ impl Declarations for HandHost<'_> {
         fn is_library_function(EntityId) -> bool;
         fn is_mathematical(EntityId) -> bool;
         fn parameters() -> Option<Vec<EntityId>>;
+        fn is_implicit(EntityId) -> bool;
         fn is_parameter(EntityId) -> bool;
         fn is_register(EntityId) -> bool;
         fn is_restrict(EntityId) -> bool;
@@ -188,6 +189,7 @@ impl Places for HandHost<'_> {
 
     unanswered! {
         fn absent_member(At) -> Option<(Name, String)>;
+        fn is_computed(At) -> bool;
         fn pointed_place(At) -> Option<PointedPlace>;
         fn undeclared(Run) -> Vec<(At, EntityId)>;
         fn unseen(Run) -> Option<At>;
@@ -252,6 +254,7 @@ impl Types for HandHost<'_> {
     unanswered! {
         fn components(&Place) -> Option<Components>;
         fn is_incomplete_at(At) -> bool;
+        fn is_bit_field_at(At) -> bool;
         fn is_unsigned(At) -> bool;
         fn is_character(At) -> bool;
         fn keeps_assigned(EntityId, At) -> bool;

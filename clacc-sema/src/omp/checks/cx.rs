@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -18,12 +19,22 @@ pub(super) type Finding = Diagnostic<TokenRange>;
 
 pub(super) type Findings = Vec<Finding>;
 
+/// What the checks of a declaration ask about the unit.
+#[derive(Clone, Copy)]
+pub struct UnitQuestions<'a> {
+    /// What the rest of the unit says of the variables of the declaration.
+    pub variables: &'a UnitVariables,
+    /// Whether a `declare reduction` at file scope declares a name.
+    pub declares_reduction: &'a dyn Fn(Name) -> bool,
+    /// Whether the program may have declarations for compilers of OpenMP alone, which the preprocessor has skipped.
+    pub hides_declarations: &'a dyn Fn() -> bool,
+}
+
 /// The declaration that is checked.
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) constructs: Constructs,
-    /// What the rest of the unit says of the variables here.
-    pub(super) unit: &'a UnitVariables,
+    pub(super) unit: UnitQuestions<'a>,
     /// The directives of blocks that are written for a function and are followed by something else.
     pub(super) before_no_function: Box<[DirectiveId]>,
 }

@@ -92,7 +92,7 @@ fn refused(cx: &Cx<'_>, item: &Listed) -> Option<Finding> {
         EntityKind::Object if entity.duration == StorageDuration::Automatic => {
             format!("`{name}` has automatic storage duration, so `declare target` cannot name it")
         }
-        EntityKind::Object if cx.unit.threadprivate.binary_search(&item.entity).is_ok() => {
+        EntityKind::Object if cx.unit.variables.threadprivate.binary_search(&item.entity).is_ok() => {
             format!("`{name}` is threadprivate, and no device has such variables")
         }
         EntityKind::Object if view.is_incomplete(item.entity) && !is_link(view, item.clause) => {

@@ -4,6 +4,7 @@
 //! that a region calls for example, is not checked.
 
 mod allocated;
+mod clauses;
 mod constructs;
 mod context_selectors;
 mod cx;
@@ -18,14 +19,16 @@ mod nesting;
 mod orphans;
 mod places;
 pub mod threadprivate;
+mod undeclared;
 pub mod unit;
 
 use clacc_syntax::ast::DirectiveId;
 
+use self::clauses::DeclaredReductions;
 use self::constructs::Constructs;
+pub use self::cx::UnitQuestions;
 use self::cx::{Cx, Finding, Findings};
 use super::codes;
-use super::data_environment::UnitVariables;
 use crate::directives::legality;
 use crate::program::View;
 
@@ -39,16 +42,17 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// The findings about the OpenMP directives of one external declaration, in the order of their places.
-pub fn check(view: View<'_>, unit: &UnitVariables) -> Vec<Finding> {
+pub fn check(view: View<'_>, unit: UnitQuestions<'_>) -> Vec<Finding> {
     if view.program.order.iter().all(|id| view.directive(*id).kind.omp().is_none()) {
         return Vec::new();
     }
     let before_no_function = view.before_no_function();
     let cx = Cx { view, constructs: Constructs::of(view), unit, before_no_function };
+    let reductions = DeclaredReductions::of(view, unit.declares_reduction);
     let mut report = Findings::new();
     for directive in view.program.order.iter().copied() {
         if view.directive(directive).kind.omp().is_some() {
-            check_directive(&cx, directive, &mut report);
+            check_directive(&cx, directive, reductions, &mut report);
         }
     }
     nesting::check_calls(&cx, &mut report);
@@ -58,7 +62,12 @@ pub fn check(view: View<'_>, unit: &UnitVariables) -> Vec<Finding> {
     report
 }
 
-fn check_directive(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
+fn check_directive(
+    cx: &Cx<'_>,
+    directive: DirectiveId,
+    reductions: DeclaredReductions<'_>,
+    report: &mut Findings,
+) {
     let view = cx.view;
     let mut add = |finding| report.push(finding);
     let clauses = legality::permitted_clauses(view, directive, &LEGALITY, &mut add);
@@ -69,6 +78,8 @@ fn check_directive(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
         nesting::check_teams_alone(cx, directive, report);
         orphans::check(cx, directive, report);
     }
+    clauses::check(cx, directive, &clauses, reductions, report);
+    undeclared::check(view, directive, cx.unit, report);
     declared_reductions::check(cx, directive, report);
     declared_mappers::check(cx, directive, report);
     declared_mappers::check_uses(cx, &clauses, report);

@@ -27,6 +27,8 @@ pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<Toke
         contradictions(determination, number, &mut findings);
         predetermined(determination, number, &mut findings);
         private_outside(determination, number, &mut findings);
+        shared_outside(determination, number, &mut findings);
+        iterations_alone(determination, number, &mut findings);
     }
     findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
     findings
@@ -96,7 +98,7 @@ fn contradictions(
     number: usize,
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
-    let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
+    let constituents = &determination.directives[number].form.kind.info().constituents;
     let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
     // Several clauses may reduce parts of a variable. `map` of a part concerns the variable, or the pointer to it.
     let is_about =
@@ -104,7 +106,7 @@ fn contradictions(
     for listed in listed(determination, number).filter(is_about) {
         let others = known.entry(listed.item.entity).or_default();
         let other =
-            others.iter().find(|other| exclude_each_other(other.reading, listed.reading, is_combined));
+            others.iter().find(|other| exclude_each_other(other.reading, listed.reading, constituents));
         if let Some(other) = other {
             findings.extend(contradiction(determination, number, *other, listed));
         }
@@ -115,18 +117,22 @@ fn contradictions(
 }
 
 /// Whether two clauses may not name the same variable.
-fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: bool) -> bool {
+fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, constituents: &[OmpDirective]) -> bool {
     use OmpClause as C;
+    let is_combined = constituents.len() > 1;
     let both = |first: C, second: C| {
         (one.kind, two.kind) == (first, second) || (one.kind, two.kind) == (second, first)
     };
-    let is_reduction = |kind| matches!(kind, C::Reduction | C::InReduction | C::TaskReduction);
     if one.kind == two.kind {
-        return is_reduction(one.kind);
+        return is_listed_once(one.kind);
     }
     let is_beside = |kind| matches!(kind, C::Copyin | C::Detach | C::UseDevicePtr | C::UseDeviceAddr);
-    if is_beside(one.kind) || is_beside(two.kind) || both(C::Firstprivate, C::Lastprivate) {
+    if is_beside(one.kind) || is_beside(two.kind) {
         return false;
+    }
+    // No team knows whether another one has the last iteration already (OpenMP 5.2 11.6).
+    if both(C::Firstprivate, C::Lastprivate) {
+        return constituents.contains(&OmpDirective::Distribute);
     }
     // One clause applies to the `target`, the other one to a construct inside.
     if is_combined && (both(C::IsDevicePtr, C::Shared) || both(C::HasDeviceAddr, C::Shared)) {
@@ -140,6 +146,13 @@ fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: boo
         return is_on_target || !is_combined && (both(C::Map, C::Private) || both(C::Map, C::Firstprivate));
     }
     true
+}
+
+/// Whether clauses of one kind may name a variable only once. Compilers accept several copies of `private` and its like.
+fn is_listed_once(kind: OmpClause) -> bool {
+    use OmpClause as C;
+    let is_reduction = matches!(kind, C::Reduction | C::InReduction | C::TaskReduction);
+    is_reduction || matches!(kind, C::Linear | C::IsDevicePtr | C::HasDeviceAddr)
 }
 
 fn contradiction(
@@ -245,6 +258,63 @@ fn private_outside(
             finding = finding.label(view.directive_name_span(directive), "it is private from here on");
         }
         findings.push(finding);
+    }
+}
+
+/// Reports `copyprivate` of variables that the threads of the team share (OpenMP 5.2 5.7.2).
+fn shared_outside(
+    determination: &Determination<'_>,
+    number: usize,
+    findings: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let view = determination.view;
+    for listed in listed(determination, number) {
+        let variable = listed.item.entity;
+        let Some(at) = listed.item.at.filter(|_| listed.reading.kind == OmpClause::Copyprivate) else {
+            continue;
+        };
+        if determination.is_threadprivate(variable)
+            || private_context(determination, number, listed).is_some()
+        {
+            continue;
+        }
+        let name = view.text(view.name(variable));
+        let message = format!("`{name}` is in `copyprivate`, but the threads of the team share it");
+        findings.push(Diagnostic::new(&codes::OMP0124, view.span(at), message));
+    }
+}
+
+/// Reports the clauses that take iteration variables alone: `linear` of directives that distribute (OpenMP 5.2 11.6), `lastprivate` of
+/// `loop` (11.7).
+fn iterations_alone(
+    determination: &Determination<'_>,
+    number: usize,
+    findings: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let view = determination.view;
+    let kind = determination.directives[number].form.kind;
+    let has = |constituent| kind.info().constituents.contains(&constituent);
+    let constructs = determination.constructs_of(number);
+    let loops = constructs.iter().map(|(id, _)| &determination.facts.constructs[*id].loops);
+    if loops.into_iter().all(|loops| loops.is_empty()) {
+        return;
+    }
+    let is_iteration =
+        |variable| constructs.iter().any(|(construct, _)| determination.is_iteration(*construct, variable));
+    for listed in listed(determination, number).filter(|listed| !is_iteration(listed.item.entity)) {
+        let is_wrong = match listed.reading.kind {
+            OmpClause::Linear => has(OmpDirective::Distribute),
+            OmpClause::Lastprivate => has(OmpDirective::Loop),
+            _ => false,
+        };
+        let Some(at) = listed.item.at.filter(|_| is_wrong) else { continue };
+        let name = view.text(view.name(listed.item.entity));
+        let message = format!(
+            "`{}` takes iteration variables alone on `{}`, and `{name}` is none",
+            listed.reading.kind.text(),
+            kind.text()
+        );
+        findings.push(Diagnostic::new(&codes::OMP0126, view.span(at), message));
     }
 }
 

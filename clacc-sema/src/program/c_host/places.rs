@@ -99,6 +99,25 @@ impl Places for CHost<'_> {
         self.model.uses.get(root).copied().map(entity_of)
     }
 
+    fn is_computed(&self, at: At) -> bool {
+        let Some(mut expr) = self.nodes.expr(at) else { return false };
+        while let Expr::Paren(inner) = self.tree()[expr] {
+            expr = inner;
+        }
+        match &self.tree()[expr] {
+            Expr::Unary { op, .. } => !matches!(op, UnaryOp::Deref | UnaryOp::Real | UnaryOp::Imag),
+            Expr::Number(_)
+            | Expr::Char(_)
+            | Expr::Postfix { .. }
+            | Expr::Binary { .. }
+            | Expr::Assign { .. }
+            | Expr::Conditional { .. }
+            | Expr::Comma { .. }
+            | Expr::Call { .. } => true,
+            _ => false,
+        }
+    }
+
     fn list_item(&self, at: At) -> ItemParts {
         CHost::list_item(*self, at)
     }

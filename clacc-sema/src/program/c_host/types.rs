@@ -1,6 +1,6 @@
 //! The classes of C types in the rules about directives, and descriptions of types.
 
-use clacc_syntax::ast::{BuiltinType, ExprId};
+use clacc_syntax::ast::{BuiltinType, Expr, ExprId};
 use clacc_syntax::{Name, Names};
 
 use super::CHost;
@@ -206,6 +206,19 @@ impl Types for CHost<'_> {
 
     fn is_incomplete_at(&self, at: At) -> bool {
         self.type_at(at).is_some_and(|ty| self.is_incomplete_type(ty))
+    }
+
+    fn is_bit_field_at(&self, at: At) -> bool {
+        let Some(Expr::Member { base, field, arrow }) = self.nodes.expr(at).map(|expr| &self.tree()[expr])
+        else {
+            return false;
+        };
+        let ty = self.model.value_type(*base);
+        let record = match ty.plain() {
+            Type::Pointer(target) if *arrow => target,
+            _ => &ty,
+        };
+        self.model.field(record, *field).is_some_and(|field| field.width.is_some())
     }
 
     fn is_unsigned(&self, at: At) -> bool {

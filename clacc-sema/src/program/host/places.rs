@@ -20,6 +20,9 @@ pub trait Places {
     /// The variable at the base of an expression that names a part of it.
     fn root_of(&self, at: At) -> Option<EntityId>;
 
+    /// Returns true if an expression certainly names no object: it is a constant, or an operator computes it.
+    fn is_computed(&self, at: At) -> bool;
+
     /// A list item, split into its base and its subscripts and ranges.
     fn list_item(&self, at: At) -> ItemParts;
 

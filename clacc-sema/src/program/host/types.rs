@@ -24,6 +24,9 @@ pub trait Types {
     /// Returns true if the type of the object that an expression names is incomplete.
     fn is_incomplete_at(&self, at: At) -> bool;
 
+    /// Returns true if an expression names a member that has no address, because it takes some bits of a word only.
+    fn is_bit_field_at(&self, at: At) -> bool;
+
     /// Returns true if the value of an expression has an unsigned integer type.
     fn is_unsigned(&self, at: At) -> bool;
 
