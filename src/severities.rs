@@ -297,7 +297,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("dependent-iterations", &["ACC0141"]),
     ("detach-in-region", &["MAP0058"]),
     ("dual-openacc-macro", &["MAP0072"]),
-    ("error-directive", &["GEN0043"]),
+    ("error-directive", &["GEN0043", "OMP0086"]),
     ("exit-data-held", &["MAP0027"]),
     ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),
     ("function-pointer-of-host", &["ACC0170"]),

@@ -33,7 +33,12 @@ impl<'a> Lowering<'a> {
                 if is_statement {
                     self.emit.line(";");
                 }
-                self.error_now(is_fatal, message)
+                // The checks of directives report the others.
+                let is_chosen = matches!(directive.origin, Origin::Directive(id) if self.view.is_variant(id));
+                if is_fatal || is_chosen {
+                    self.error_now(is_fatal, message)?;
+                }
+                Ok(())
             }
         }
     }

@@ -11,6 +11,8 @@ pub enum AtomicKind {
     Update,
     Capture,
     Compare,
+    /// `compare` and `capture` together.
+    CompareCapture,
 }
 
 /// A statement that is executed atomically.
@@ -20,6 +22,8 @@ pub struct AtomicStatement {
     pub variable: Option<At>,
     /// Properties that OpenMP or its compilers may reject.
     pub limits: Vec<AtomicLimit>,
+    /// True if the variable is compared by `<` or `>`.
+    pub by_order: bool,
     /// The expressions of the statement.
     pub parts: AtomicParts,
 }
@@ -59,7 +63,7 @@ pub enum AtomicLimit {
 }
 
 impl AtomicKind {
-    /// The name of the clause.
+    /// The names of the clauses.
     pub const fn text(self) -> &'static str {
         match self {
             AtomicKind::Read => "read",
@@ -67,6 +71,7 @@ impl AtomicKind {
             AtomicKind::Update => "update",
             AtomicKind::Capture => "capture",
             AtomicKind::Compare => "compare",
+            AtomicKind::CompareCapture => "compare capture",
         }
     }
 }

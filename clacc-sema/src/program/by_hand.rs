@@ -26,7 +26,7 @@ use super::host::statements::Statements;
 use super::host::types::Types;
 use super::host::values::Values;
 use super::item::{ItemParts, ItemRoot};
-use super::loops::{Control, Fault, HeaderHazard, Nest};
+use super::loops::{Bounds, Control, Fault, HeaderHazard, Nest};
 use super::passage::Passage;
 use super::place::{At, EntityId, Place, Value};
 use super::pointed::PointedPlace;
@@ -148,6 +148,7 @@ impl Values for HandHost<'_> {
     }
 
     unanswered! {
+        fn quoted(At) -> Option<String>;
         fn is_too_large(At) -> bool;
         fn has_side_effects(At) -> bool;
         fn is_same_word(At, At) -> bool;
@@ -285,7 +286,12 @@ impl Loops for HandHost<'_> {
         Ok(())
     }
 
+    fn check_header(&self, _at: At) -> Result<(), Fault> {
+        Ok(())
+    }
+
     unanswered! {
+        fn bounds(At) -> Option<Bounds>;
         fn control_span(At) -> Option<TokenRange>;
         fn loop_header(At) -> Run;
         fn counting(At) -> Option<Counting>;

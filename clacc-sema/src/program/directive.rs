@@ -157,4 +157,6 @@ pub enum BodyOwner {
     Directive(DirectiveId),
     /// A statement, by its description.
     Statement(&'static str),
+    /// A label.
+    Label,
 }

@@ -53,6 +53,17 @@ pub enum Control {
     None,
 }
 
+/// The expressions that give the iterations of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The first value of its variable.
+    pub first: At,
+    /// The value with which the variable is compared.
+    pub last: At,
+    /// The amount by which the variable changes, unless it changes by one.
+    pub step: Option<At>,
+}
+
 /// The reason why a statement does not have the required form, and the place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {

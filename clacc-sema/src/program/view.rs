@@ -108,6 +108,17 @@ impl<'a> View<'a> {
         Some(order[position])
     }
 
+    /// Returns true if a directive is the argument of a clause: a variant of a metadirective.
+    pub fn is_variant(self, id: DirectiveId) -> bool {
+        let outline = &self.program.outline;
+        let holder = outline.parent(self.directive(id).at);
+        let around = holder.and_then(|holder| self.directive_at(outline.parent(holder)?));
+        around.is_some_and(|around| {
+            let clauses = &self.directive(around).clauses;
+            clauses.iter().any(|clause| Some(self.clause_node(*clause).at) == holder)
+        })
+    }
+
     /// A clause with its arguments.
     pub fn clause_node(self, id: ClauseId) -> &'a ClauseNode {
         &self.program.clauses[id]

@@ -75,7 +75,10 @@ fn atomic_statement(cx: &Context<'_>, standing: &Standing<'_>) -> Option<String>
         (OmpClause::Write, AtomicKind::Write),
     ];
     let has = |kind: &OmpClause| directive.clauses.iter().any(|clause| clause.kind() == *kind);
-    let kind = kinds.iter().find(|(clause, _)| has(clause)).map_or(AtomicKind::Update, |(_, kind)| *kind);
+    let mut kind = kinds.iter().find(|(clause, _)| has(clause)).map_or(AtomicKind::Update, |(_, kind)| *kind);
+    if kind == AtomicKind::Compare && has(&OmpClause::Capture) {
+        kind = AtomicKind::CompareCapture;
+    }
     let statement = cx.view.atomic_statement(standing.statement?, kind);
     statement
         .is_err()

@@ -176,7 +176,9 @@ impl<'a> Lowering<'a> {
                 Some(text) => Ok(text),
                 None => self.repeated(atomic),
             },
-            AtomicKind::Write | AtomicKind::Capture | AtomicKind::Compare => self.repeated(atomic),
+            AtomicKind::Write | AtomicKind::Capture | AtomicKind::Compare | AtomicKind::CompareCapture => {
+                self.repeated(atomic)
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use super::cx::{Cx, Findings};
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
 use crate::program::loops::{Instead, InsteadKind};
+use crate::program::place::At;
 
 /// Checks the loops behind a directive. `clauses` are the clauses that the directive may have.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], report: &mut Findings) {
@@ -17,7 +18,8 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], r
         return;
     }
     let Some(region) = view.directive(directive).region else { return };
-    let (depth, asking) = depth(view, clauses, report);
+    check_numbers(view, clauses, report);
+    let (depth, asking) = depth(view, clauses);
     // Since OpenMP 5.0, other statements are allowed between the loops (OpenMP 5.2 4.4.1).
     let nest = view.nest(region.run, depth, true);
     let Some(instead) = nest.instead.filter(|instead| !yields_loops(view, *instead)) else { return };
@@ -36,12 +38,21 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], r
     report.push(finding);
 }
 
+/// The loops that a directive is associated with, outermost first, as far as they are written there.
+pub(super) fn associated_loops(view: View<'_>, directive: DirectiveId) -> Vec<At> {
+    let node = view.directive(directive);
+    let Some(region) = node.region.filter(|_| node.kind.association() == Association::Loop) else {
+        return Vec::new();
+    };
+    view.nest(region.run, depth(view, &node.clauses).0, true).loops
+}
+
 /// The number of loops that the clauses require, and the clause that requires the most.
-fn depth(view: View<'_>, clauses: &[ClauseId], report: &mut Findings) -> (u32, Option<ClauseId>) {
+fn depth(view: View<'_>, clauses: &[ClauseId]) -> (u32, Option<ClauseId>) {
     let mut most = (1, None);
     for clause in clauses {
         let depth = match view.clause_node(*clause).kind.omp() {
-            Some(OmpClause::Collapse | OmpClause::Ordered) => count(view, *clause, report),
+            Some(OmpClause::Collapse | OmpClause::Ordered) => number(view, *clause),
             Some(OmpClause::Sizes) => Some(view.clause_node(*clause).values().count() as u32),
             _ => None,
         };
@@ -52,19 +63,40 @@ fn depth(view: View<'_>, clauses: &[ClauseId], report: &mut Findings) -> (u32, O
     most
 }
 
-fn count(view: View<'_>, clause: ClauseId, report: &mut Findings) -> Option<u32> {
-    let clause = view.clause_node(clause);
-    let argument = clause.values().next()?;
-    if clause.items().first()?.value == ArgumentValue::Error(argument) {
-        return None;
+/// The number of loops that a clause asks for.
+pub(super) fn number(view: View<'_>, clause: ClauseId) -> Option<u32> {
+    let value = view.constant(view.clause_node(clause).values().next()?)?;
+    u32::try_from(value).ok().filter(|value| *value > 0)
+}
+
+/// Checks the numbers of loops that clauses ask for.
+fn check_numbers(view: View<'_>, clauses: &[ClauseId], report: &mut Findings) {
+    let of = |kind| {
+        let is_kind = move |clause: &&ClauseId| view.clause_node(**clause).kind.omp() == Some(kind);
+        clauses.iter().copied().find(|clause| is_kind(&clause))
+    };
+    let (collapse, ordered) = (of(OmpClause::Collapse), of(OmpClause::Ordered));
+    for clause in [collapse, ordered].into_iter().flatten() {
+        check_number(view, clause, report);
     }
-    let value = view.constant(argument).filter(|value| *value > 0);
-    if value.is_none() {
-        let spelling = view.text(clause.spelling);
+    let (Some(collapse), Some(ordered)) = (collapse, ordered) else { return };
+    let (Some(all), Some(counted)) = (number(view, collapse), number(view, ordered)) else { return };
+    if counted < all {
+        let message = format!("`ordered` counts {counted} loops, and `collapse` joins {all}");
+        let finding = Diagnostic::new(&codes::OMP0087, view.clause_span(ordered), message);
+        report.push(finding.label(view.clause_span(collapse), "`collapse` is here"));
+    }
+}
+
+fn check_number(view: View<'_>, clause: ClauseId, report: &mut Findings) {
+    let node = view.clause_node(clause);
+    let Some(argument) = node.values().next() else { return };
+    let is_read = node.items().first().is_some_and(|item| item.value != ArgumentValue::Error(argument));
+    if is_read && view.constant(argument).is_none_or(|value| value <= 0) {
+        let spelling = view.text(node.spelling);
         let message = format!("the argument of `{spelling}` must be a positive constant");
         report.push(Diagnostic::new(&codes::OMP0062, view.span(argument), message));
     }
-    value.and_then(|value| u32::try_from(value).ok())
 }
 
 /// Whether a statement may generate loops: a loop transformation, or a statement that could not be parsed.

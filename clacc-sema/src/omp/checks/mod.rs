@@ -4,6 +4,9 @@
 //! that a region calls for example, is not checked.
 
 mod allocated;
+mod atomics;
+mod branches;
+mod canonical_loops;
 mod clauses;
 mod constructs;
 mod context_selectors;
@@ -12,12 +15,16 @@ mod declared_mappers;
 mod declared_reductions;
 mod declared_targets;
 mod default_maps;
+mod errors;
 pub mod for_functions;
+mod hints;
 mod items;
 mod loop_nests;
 mod nesting;
 mod orphans;
 mod places;
+mod scans;
+mod sections;
 pub mod threadprivate;
 mod undeclared;
 pub mod unit;
@@ -55,6 +62,8 @@ pub fn check(view: View<'_>, unit: UnitQuestions<'_>) -> Vec<Finding> {
             check_directive(&cx, directive, reductions, &mut report);
         }
     }
+    branches::check(&cx, &mut report);
+    scans::check(&cx, &mut report);
     nesting::check_calls(&cx, &mut report);
     threadprivate::check(&cx, &mut report);
     declared_reductions::check_repeated(&cx, &mut report);
@@ -73,6 +82,11 @@ fn check_directive(
     let clauses = legality::permitted_clauses(view, directive, &LEGALITY, &mut add);
     places::check(cx, directive, report);
     loop_nests::check(cx, directive, &clauses, report);
+    canonical_loops::check(cx, directive, &clauses, report);
+    atomics::check(cx, directive, &clauses, report);
+    hints::check(cx, directive, &clauses, report);
+    errors::check(cx, directive, report);
+    sections::check(cx, directive, report);
     if !cx.constructs.is_of_variant(view.directive(directive).at) {
         nesting::check(cx, directive, report);
         nesting::check_teams_alone(cx, directive, report);

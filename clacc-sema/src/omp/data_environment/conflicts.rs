@@ -11,6 +11,7 @@ use super::clause_readings::{ClauseReading, ReadItem};
 use super::determination::{Determination, Unlisted};
 use super::environment_facts::{OmpConstructId, VariableAttributes};
 use super::environment_rules::EnvironmentRule;
+use super::threadprivate_loops;
 use crate::omp::codes;
 use crate::omp::form::{Clause, Origin};
 use crate::program::entity::StorageDuration;
@@ -30,6 +31,7 @@ pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<Toke
         shared_outside(determination, number, &mut findings);
         iterations_alone(determination, number, &mut findings);
     }
+    findings.extend(threadprivate_loops::findings(determination));
     findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
     findings
 }

@@ -36,6 +36,7 @@ mod environment_rules;
 mod implicit_maps;
 mod predetermined;
 mod reference_walk;
+mod threadprivate_loops;
 mod unit_variables;
 pub mod variable_rows;
 

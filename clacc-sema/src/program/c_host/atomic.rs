@@ -15,7 +15,7 @@ use crate::program::place::At;
 impl CHost<'_> {
     /// The statement at a node as an atomic one, or the reason why it has no such form.
     pub(super) fn atomic_statement(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
-        let mut form = AtomicForm { host: self, limits: Vec::new() };
+        let mut form = AtomicForm { host: self, limits: Vec::new(), by_order: false };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
         let stmt = self.nodes.stmt(at).ok_or(fault)?;
         let target = match kind {
@@ -24,35 +24,38 @@ impl CHost<'_> {
             AtomicKind::Update => form.update(stmt),
             AtomicKind::Capture => form.capture(stmt),
             AtomicKind::Compare => form.compare(stmt),
+            AtomicKind::CompareCapture => form.compare_capture(stmt),
         }?;
         form.type_limits(target);
         let variable = self.nodes.of_expr(self.tree().unparenthesized(target));
         let parts = form.parts(stmt, target);
-        Ok(AtomicStatement { variable, limits: form.limits, parts })
+        Ok(AtomicStatement { variable, limits: form.limits, by_order: form.by_order, parts })
     }
 }
 
-struct AtomicForm<'a> {
-    host: CHost<'a>,
-    limits: Vec<AtomicLimit>,
+pub(super) struct AtomicForm<'a> {
+    pub(super) host: CHost<'a>,
+    pub(super) limits: Vec<AtomicLimit>,
+    /// True if the variable is compared by `<` or `>`.
+    pub(super) by_order: bool,
 }
 
 impl AtomicForm<'_> {
-    fn expr_fault<T>(&self, at: ExprId, text: &'static str) -> Result<T, Fault> {
+    pub(super) fn expr_fault<T>(&self, at: ExprId, text: &'static str) -> Result<T, Fault> {
         Err(Fault { at: self.host.expr_span(at), text })
     }
 
-    fn stmt_fault<T>(&self, at: StmtId, text: &'static str) -> Result<T, Fault> {
+    pub(super) fn stmt_fault<T>(&self, at: StmtId, text: &'static str) -> Result<T, Fault> {
         Err(Fault { at: self.host.stmt_start(at), text })
     }
 
-    fn plain(&self, expr: ExprId) -> ExprId {
+    pub(super) fn plain(&self, expr: ExprId) -> ExprId {
         self.host.tree().unparenthesized(expr)
     }
 
     /// An expression without the parentheses around it. Records parentheses around assignments and conditionals as a limit; compilers
     /// accept them around `x++`.
-    fn assigned(&mut self, expr: ExprId) -> ExprId {
+    pub(super) fn assigned(&mut self, expr: ExprId) -> ExprId {
         let plain = self.plain(expr);
         if plain != expr && matches!(self.host.tree()[plain], Expr::Assign { .. } | Expr::Conditional { .. })
         {
@@ -61,7 +64,7 @@ impl AtomicForm<'_> {
         plain
     }
 
-    fn is_volatile(&self, variable: ExprId) -> bool {
+    pub(super) fn is_volatile(&self, variable: ExprId) -> bool {
         self.host.expr_type(self.plain(variable)).is_some_and(QualType::is_volatile)
     }
 
@@ -126,14 +129,14 @@ impl AtomicForm<'_> {
     }
 
     /// The expression of an expression statement.
-    fn expression(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
+    pub(super) fn expression(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
         match self.host.tree()[stmt] {
             Stmt::Expr(Some(expr)) => Ok(self.assigned(expr)),
             _ => self.stmt_fault(stmt, "an expression statement is needed"),
         }
     }
 
-    fn scalar_lvalue(&self, expr: ExprId) -> Result<(), Fault> {
+    pub(super) fn scalar_lvalue(&self, expr: ExprId) -> Result<(), Fault> {
         let plain = self.plain(expr);
         let is_lvalue = matches!(
             self.host.tree()[plain],
@@ -154,7 +157,7 @@ impl AtomicForm<'_> {
     }
 
     /// The two sides of an assignment `lhs = rhs`.
-    fn assignment(&mut self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
+    pub(super) fn assignment(&mut self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
         let expr = self.expression(stmt)?;
         match self.host.tree()[expr] {
             Expr::Assign { op: None, lhs, rhs } => Ok((lhs, rhs)),
@@ -306,80 +309,8 @@ impl AtomicForm<'_> {
         }
     }
 
-    /// Checks for the forms `x = x < e ? e : x`, `x = x == e ? d : x` and those with `if`. `compare` is an
-    /// extension of OpenACC, so its forms are those of OpenMP (OpenMP 5.2 15.8.4). Returns `x`.
-    fn compare(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
-        let (condition, target, value) = match self.host.tree()[stmt] {
-            Stmt::If { condition, then, otherwise: None } => {
-                let (target, value) = self.conditional_assignment(then)?;
-                (condition, target, value)
-            }
-            Stmt::If { otherwise: Some(otherwise), .. } => {
-                return self.stmt_fault(otherwise, "the `if` must have no `else`");
-            }
-            _ => {
-                let (target, rhs) = self.assignment(stmt)?;
-                let chosen = self.assigned(rhs);
-                match self.host.tree()[chosen] {
-                    Expr::Conditional { condition, then: Some(then), otherwise }
-                        if self.same(target, otherwise) =>
-                    {
-                        (condition, target, then)
-                    }
-                    _ => return self.expr_fault(rhs, "a comparison with the variable is needed"),
-                }
-            }
-        };
-        self.scalar_lvalue(target)?;
-        self.compares(condition, target, value)?;
-        if self.plain(condition) != condition {
-            self.limits.push(AtomicLimit::ParenthesizedComparison);
-        }
-        let orders =
-            !matches!(self.host.tree()[self.plain(condition)], Expr::Binary { op: BinaryOp::Eq, .. });
-        if orders && self.is_volatile(target) {
-            self.limits.push(AtomicLimit::VolatileComparison);
-        }
-        Ok(target)
-    }
-
-    /// The assignment under an `if`.
-    fn conditional_assignment(&mut self, then: StmtId) -> Result<(ExprId, ExprId), Fault> {
-        let Stmt::Compound { items, .. } = &self.host.tree()[then] else {
-            self.limits.push(AtomicLimit::Unbraced);
-            return self.assignment(then);
-        };
-        match items[..] {
-            [only] => self.assignment(only),
-            _ => self.stmt_fault(then, "the block must hold exactly one statement"),
-        }
-    }
-
-    /// Checks that a condition compares the variable, by `<` or `>` with the value that it may get, or by
-    /// `==`.
-    fn compares(&self, condition: ExprId, target: ExprId, value: ExprId) -> Result<(), Fault> {
-        let Expr::Binary { op, lhs, rhs } = self.host.tree()[self.plain(condition)] else {
-            return self.expr_fault(condition, "a comparison with the variable is needed");
-        };
-        let fits = match op {
-            BinaryOp::Eq => self.same(target, lhs),
-            BinaryOp::Lt | BinaryOp::Gt => {
-                let is_pair = |one, other| self.same(target, one) && self.same(value, other);
-                is_pair(lhs, rhs) || is_pair(rhs, lhs)
-            }
-            _ => false,
-        };
-        if fits {
-            return Ok(());
-        }
-        self.expr_fault(
-            condition,
-            "the variable must be compared by `<` or `>` with its new value, or by `==`",
-        )
-    }
-
     /// Returns whether two expressions are equal without regard to parentheses.
-    fn same(&self, left: ExprId, right: ExprId) -> bool {
+    pub(super) fn same(&self, left: ExprId, right: ExprId) -> bool {
         let tree = self.host.tree();
         let mut pending = vec![(left, right)];
         while let Some((left, right)) = pending.pop() {
@@ -407,6 +338,9 @@ impl AtomicForm<'_> {
                 {
                     pending.push((*f, *g));
                     pending.extend(a.iter().copied().zip(b.iter().copied()));
+                }
+                (Expr::Comma { lhs: l, rhs: r }, Expr::Comma { lhs: m, rhs: s }) => {
+                    pending.extend([(*l, *m), (*r, *s)]);
                 }
                 // The types of casts are not compared: a program would be rejected only because one cast
                 // uses a typedef name.

@@ -5,7 +5,7 @@ use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 use super::CHost;
 use super::nodes::entity_of;
 use crate::program::host::loops::Loops;
-use crate::program::loops::{Control, Fault};
+use crate::program::loops::{Bounds, Control, Fault};
 use crate::program::place::{At, EntityId};
 
 /// The direction in which a control variable moves, where it is known.
@@ -27,21 +27,45 @@ impl CHost<'_> {
 
     /// Checks that the trip count of a `for` statement can be computed before it starts, according to its three parts alone.
     pub(super) fn check_countable(self, at: At) -> Result<(), Fault> {
+        match self.directions(at)? {
+            Some((Direction::Up, Direction::Down, step) | (Direction::Down, Direction::Up, step)) => {
+                Err(self.form_fault(step, "the loop steps away from its bound"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the form of the three parts of a `for` statement, without regard to the direction of its steps.
+    pub(super) fn check_header(self, at: At) -> Result<(), Fault> {
+        self.directions(at).map(|_| ())
+    }
+
+    /// The direction in which a `for` statement expects its bound, and that of its step, if the three parts have the required forms; none if
+    /// there is no such statement.
+    fn directions(self, at: At) -> Result<Option<(Direction, Direction, ExprId)>, Fault> {
         let stmt = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]);
-        let Some(Stmt::For { init, condition, step, .. }) = stmt else { return Ok(()) };
+        let Some(Stmt::For { init, condition, step, .. }) = stmt else { return Ok(None) };
         let Control::Variable { entity, .. } = self.control(at) else {
             return Err(self.init_fault(*init, "the loop must initialise exactly one variable here"));
         };
         let condition = condition.ok_or_else(|| self.init_fault(*init, "the loop has no condition"))?;
         let wanted = self.check_condition(condition, entity)?;
         let step = step.ok_or_else(|| self.form_fault(condition, "the loop does not step its variable"))?;
-        let direction = self.check_step(step, entity)?;
-        match (wanted, direction) {
-            (Direction::Up, Direction::Down) | (Direction::Down, Direction::Up) => {
-                Err(self.form_fault(step, "the loop steps away from its bound"))
-            }
-            _ => Ok(()),
-        }
+        Ok(Some((wanted, self.check_step(step, entity)?, step)))
+    }
+
+    /// The expressions in the header of a `for` that give its iterations.
+    pub(super) fn bounds(self, at: At) -> Option<Bounds> {
+        let Stmt::For { init, condition, step, .. } = self.tree()[self.nodes.stmt(at)?] else { return None };
+        let Control::Variable { entity, .. } = self.control(at) else { return None };
+        let tree = self.tree();
+        let Expr::Binary { lhs, rhs, .. } = tree[tree.unparenthesized(condition?)] else { return None };
+        let last = if self.is_control(lhs, entity) { rhs } else { lhs };
+        Some(Bounds {
+            first: self.nodes.of_expr(self.start_of(init)?)?,
+            last: self.nodes.of_expr(last)?,
+            step: self.amount(step?, entity).and_then(|amount| self.nodes.of_expr(amount)),
+        })
     }
 
     pub(super) fn is_control(self, expr: ExprId, entity: EntityId) -> bool {

@@ -114,7 +114,7 @@ impl CHost<'_> {
     }
 
     /// The amount by which a step changes its variable; `None` for `++` and `--`.
-    fn amount(self, step: ExprId, entity: EntityId) -> Option<ExprId> {
+    pub(super) fn amount(self, step: ExprId, entity: EntityId) -> Option<ExprId> {
         let tree = self.tree();
         let Expr::Assign { op, rhs, .. } = tree[tree.unparenthesized(step)] else { return None };
         match (op, &tree[tree.unparenthesized(rhs)]) {

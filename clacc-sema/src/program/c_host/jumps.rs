@@ -11,7 +11,7 @@ use crate::program::Program;
 use crate::program::access::{Jump, JumpKind};
 use crate::program::outline::Outline;
 use crate::program::place::At;
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// The jumps and labels that were noted so far, in source order.
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub(super) struct JumpLowering {
     addressed: Vec<(Name, At)>,
     /// The blocks that declare labels with `__label__`.
     declaring: Vec<(Name, At)>,
+    /// The functions that are defined inside the function (GNU).
+    inner_functions: Vec<At>,
     /// The loops and `switch` statements.
     around: Vec<(At, Around)>,
 }
@@ -69,11 +71,25 @@ impl JumpLowering {
         self.addressed.push((label, at));
     }
 
+    /// Records a function that is defined inside the function.
+    pub(super) fn note_inner_function(&mut self, at: At) {
+        self.inner_functions.push(at);
+    }
+
     /// Finds the other ends, after all nodes have been added.
     pub(super) fn resolve(mut self, program: &mut Program) {
         self.resolve_labels(program);
         self.resolve_statements(&program.outline);
+        self.leave_out_inner_returns(&program.outline);
         program.jumps = self.jumps;
+    }
+
+    /// Removes the `return` statements of functions inside the function, which they do not leave.
+    fn leave_out_inner_returns(&mut self, outline: &Outline) {
+        if !self.inner_functions.is_empty() {
+            let inner = Runs::outermost(self.inner_functions.iter().map(|at| outline.run(*at)));
+            self.jumps.retain(|jump| jump.kind != JumpKind::Return || !inner.contain(jump.at));
+        }
     }
 
     fn resolve_labels(&mut self, program: &mut Program) {

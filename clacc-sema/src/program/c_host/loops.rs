@@ -10,7 +10,7 @@ use crate::program::arithmetic::Counting;
 use crate::program::element::{CountingLoop, Gathering};
 use crate::program::host::loops::Loops;
 use crate::program::host::values::Values;
-use crate::program::loops::{Control, Fault, HeaderHazard, Instead, InsteadKind, Nest};
+use crate::program::loops::{Bounds, Control, Fault, HeaderHazard, Instead, InsteadKind, Nest};
 use crate::program::place::At;
 use crate::program::run::Run;
 
@@ -151,6 +151,14 @@ impl Loops for CHost<'_> {
 
     fn check_countable(&self, at: At) -> Result<(), Fault> {
         CHost::check_countable(*self, at)
+    }
+
+    fn check_header(&self, at: At) -> Result<(), Fault> {
+        CHost::check_header(*self, at)
+    }
+
+    fn bounds(&self, at: At) -> Option<Bounds> {
+        CHost::bounds(*self, at)
     }
 
     fn counting(&self, at: At) -> Option<Counting> {

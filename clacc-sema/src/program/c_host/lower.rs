@@ -147,11 +147,13 @@ impl<'a> ProgramLowering<'a> {
                 self.jumps.note(stmt, at);
             }
             Node::Expr(expr) => self.note_expr(expr, at),
-            Node::Decl(decl) => {
-                if let Decl::Declaration { specs, .. } = &self.model.parsed.tree[decl] {
-                    self.note_specs(specs, at);
+            Node::Decl(decl) => match &self.model.parsed.tree[decl] {
+                Decl::Declaration { specs, .. } => self.note_specs(specs, at),
+                Decl::Function(_) if self.program.outline.parent(at).is_some() => {
+                    self.jumps.note_inner_function(at);
                 }
-            }
+                _ => {}
+            },
             Node::TypeName(ty) => self.note_specs(&self.model.parsed.tree[ty].specs, at),
             _ => {}
         }

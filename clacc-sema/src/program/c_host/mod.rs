@@ -4,6 +4,7 @@
 mod accumulations;
 mod arithmetic;
 mod atomic;
+mod atomic_comparisons;
 mod canonical_loop;
 mod clauses;
 mod components;

@@ -88,6 +88,9 @@ impl Statements for CHost<'_> {
                 Stmt::DoWhile { .. } => "`do`",
                 Stmt::For { .. } => "`for`",
                 Stmt::Switch { .. } => "`switch`",
+                Stmt::Label { .. } | Stmt::Case { .. } | Stmt::Default { .. } => {
+                    return Some(BodyOwner::Label);
+                }
                 _ => return None,
             },
             _ => return None,

@@ -20,6 +20,15 @@ impl Values for CHost<'_> {
         self.model.integer_constant(self.nodes.expr(at)?)
     }
 
+    fn quoted(&self, at: At) -> Option<String> {
+        let Expr::Str(parts) = &self.tree()[self.nodes.expr(at)?] else { return None };
+        let between = |part: &str| -> Option<String> {
+            let (_, behind) = part.split_once('"')?;
+            behind.strip_suffix('"').map(str::to_owned)
+        };
+        parts.iter().map(|part| between(&self.names()[*part])).collect()
+    }
+
     fn is_too_large(&self, at: At) -> bool {
         self.program.outline.run(at).nodes().filter_map(|at| self.nodes.expr(at)).any(|expr| {
             matches!(self.tree()[expr], Expr::Number(_))

@@ -4,7 +4,7 @@ use clacc_syntax::token::TokenRange;
 
 use crate::program::arithmetic::Counting;
 use crate::program::element::Gathering;
-use crate::program::loops::{Control, Fault, HeaderHazard, Nest};
+use crate::program::loops::{Bounds, Control, Fault, HeaderHazard, Nest};
 use crate::program::place::At;
 use crate::program::run::Run;
 
@@ -28,6 +28,13 @@ pub trait Loops {
 
     /// Checks that the trip count of a loop can be computed before it starts, according to its header alone.
     fn check_countable(&self, at: At) -> Result<(), Fault>;
+
+    /// Checks the form of the header of a loop: it initialises one variable, compares it with a bound, and steps it. The steps may lead away
+    /// from the bound.
+    fn check_header(&self, at: At) -> Result<(), Fault>;
+
+    /// The expressions in the header of a loop that give its iterations; none if its header has no such form.
+    fn bounds(&self, at: At) -> Option<Bounds>;
 
     /// A loop that counts its iterations by one variable; none if its header has another form, or if the variable is narrower than `int`.
     fn counting(&self, at: At) -> Option<Counting>;

@@ -10,6 +10,9 @@ pub trait Values {
     /// The value of an expression that is an integer constant.
     fn constant(&self, at: At) -> Option<i128>;
 
+    /// The text between the quotes of a string literal, as it is written; none for other expressions.
+    fn quoted(&self, at: At) -> Option<String>;
+
     /// Returns true if an expression contains a number that is too large for every integer type.
     fn is_too_large(&self, at: At) -> bool;
 

@@ -260,7 +260,7 @@ const INFORMATION: &[OmpRow] = &[
     Row { association: Association::End, ..declares(OmpDirective::EndAssumes, 51, "8.3.4") },
     Row { places: ANYWHERE.with(Placement::SUBSTATEMENT), ..alone(OmpDirective::Nothing, 51, "8.4") },
     Row {
-        places: ANYWHERE,
+        places: ANYWHERE.with(Placement::MEMBER),
         clauses: &[&[once(At), once(Severity), once(Message)]],
         ..alone(OmpDirective::Error, 51, "8.5")
     },
@@ -431,7 +431,16 @@ const SYNCHRONIZATION: &[OmpRow] = &[
             &[once(Compare), once(Fail), once(Weak), since(50, once(Hint))],
             MEMORY_ORDER,
         ],
-        exclusive: &[&[Read, Write, Update], MEMORY_ORDERS],
+        exclusive: &[
+            &[Read, Write, Update],
+            &[Read, Capture],
+            &[Write, Capture],
+            &[Read, Compare],
+            &[Write, Compare],
+            &[Read, Release],
+            &[Write, Acquire],
+            MEMORY_ORDERS,
+        ],
         ..block(OmpDirective::Atomic, 25, "15.8.4")
     },
     Row {

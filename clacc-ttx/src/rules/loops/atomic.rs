@@ -53,7 +53,8 @@ fn clause_of(kind: AtomicKind) -> OmpClause {
         AtomicKind::Write => OmpClause::Write,
         AtomicKind::Update => OmpClause::Update,
         AtomicKind::Capture => OmpClause::Capture,
-        AtomicKind::Compare => OmpClause::Compare,
+        // OpenACC has no atomic statement of two kinds.
+        AtomicKind::Compare | AtomicKind::CompareCapture => OmpClause::Compare,
     }
 }
 
