@@ -142,19 +142,19 @@ void clauses(int n)
 //                     ^^^^ error[OMP0083]
     x++;
     #pragma omp atomic hint(n)
-//                          ^ error[OMP0084]
+//                          ^ error[OMP0118]
     x++;
     #pragma omp atomic hint(-1)
-//                          ^^ error[OMP0084]
+//                          ^^ error[OMP0118]
     x++;
     #pragma omp atomic hint(1.5)
-//                          ^^^ error[OMP0084]
+//                          ^^^ error[OMP0117]
     x++;
     #pragma omp critical hint(CONTENDED)
 //                       ^^^^^^^^^^^^^^^ error[OMP0083]
     x++;
     #pragma omp critical(name) hint(n)
-//                                  ^ error[OMP0084]
+//                                  ^ error[OMP0118]
     x++;
 }
 

@@ -124,7 +124,7 @@ void bounds(void)
             for (k = i; k < j; k++) body();
 //                          ^ error[OMP0090]
     #pragma omp for collapse(2) ordered(1)
-//                              ^^^^^^^^^^ error[OMP0087]
+//                              ^^^^^^^^^^ error[OMP0120]
     for (i = 0; i < n; i++)
         for (j = 0; j < n; j++) body();
 }

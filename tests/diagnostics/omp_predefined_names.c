@@ -14,6 +14,6 @@ void f(int n)
 //                                             ^^^^^^^^^^^^^^^^^^^^^^^^^ error[OMP0055]
     n = 1;
     #pragma omp target defaultmap(to : scalar) defaultmap(firstprivate)
-//                                             ^^^^^^^^^^^^^^^^^^^^^^^^ error[OMP0056]
+//                                             ^^^^^^^^^^^^^^^^^^^^^^^^ error[OMP0120]
     n = 1;
 }

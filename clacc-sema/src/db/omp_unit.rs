@@ -1,8 +1,6 @@
 //! The findings about OpenMP directives that depend on several external declarations: pairs of directives, functions behind directives, and
 //! variables that are used before they become threadprivate.
 
-#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
-
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;

@@ -113,7 +113,7 @@ pub(super) fn check_repeated(cx: &Cx<'_>, report: &mut Findings) {
             let key = (block, is_mapper, name, ty.key);
             match known.get(&key) {
                 Some(first) => {
-                    report.push(repeated(ty.at, &ty.text, is_mapper).label(*first, "declared here first"))
+                    report.push(repeated(ty.at, &ty.text, is_mapper).label(*first, "declared here first"));
                 }
                 None => {
                     known.insert(key, ty.at);

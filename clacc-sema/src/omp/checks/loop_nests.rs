@@ -71,21 +71,10 @@ pub(super) fn number(view: View<'_>, clause: ClauseId) -> Option<u32> {
 
 /// Checks the numbers of loops that clauses ask for.
 fn check_numbers(view: View<'_>, clauses: &[ClauseId], report: &mut Findings) {
-    let of = |kind| {
-        let is_kind = move |clause: &&ClauseId| view.clause_node(**clause).kind.omp() == Some(kind);
-        clauses.iter().copied().find(|clause| is_kind(&clause))
+    let asks = |clause: &&ClauseId| {
+        matches!(view.clause_node(**clause).kind.omp(), Some(OmpClause::Collapse | OmpClause::Ordered))
     };
-    let (collapse, ordered) = (of(OmpClause::Collapse), of(OmpClause::Ordered));
-    for clause in [collapse, ordered].into_iter().flatten() {
-        check_number(view, clause, report);
-    }
-    let (Some(collapse), Some(ordered)) = (collapse, ordered) else { return };
-    let (Some(all), Some(counted)) = (number(view, collapse), number(view, ordered)) else { return };
-    if counted < all {
-        let message = format!("`ordered` counts {counted} loops, and `collapse` joins {all}");
-        let finding = Diagnostic::new(&codes::OMP0087, view.clause_span(ordered), message);
-        report.push(finding.label(view.clause_span(collapse), "`collapse` is here"));
-    }
+    clauses.iter().filter(asks).for_each(|clause| check_number(view, *clause, report));
 }
 
 fn check_number(view: View<'_>, clause: ClauseId, report: &mut Findings) {

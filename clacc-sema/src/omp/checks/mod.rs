@@ -14,7 +14,6 @@ mod cx;
 mod declared_mappers;
 mod declared_reductions;
 mod declared_targets;
-mod default_maps;
 mod errors;
 pub mod for_functions;
 mod hints;
@@ -97,7 +96,6 @@ fn check_directive(
     declared_reductions::check(cx, directive, report);
     declared_mappers::check(cx, directive, report);
     declared_mappers::check_uses(cx, &clauses, report);
-    default_maps::check(cx, &clauses, report);
     declared_targets::check(cx, directive, report);
     for_functions::check(cx, directive, report);
     context_selectors::check(cx, directive, report);

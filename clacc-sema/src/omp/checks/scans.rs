@@ -2,7 +2,7 @@
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::codes;
@@ -45,7 +45,7 @@ pub(super) fn check(cx: &Cx<'_>, report: &mut Findings) {
     check_reductions(view, &scanned, report);
 }
 
-/// Reports the `inscan` reductions of variables that no `scan` inside the construct lists.
+/// Reports the `inscan` reductions of loops whose variables no `scan` inside lists.
 fn check_reductions(
     view: View<'_>,
     scanned: &FxHashMap<DirectiveId, FxHashSet<EntityId>>,
@@ -53,9 +53,8 @@ fn check_reductions(
 ) {
     for directive in view.program.order.iter().copied() {
         let node = view.directive(directive);
-        let Some(region) = node.region.filter(|_| node.kind.omp().is_some() && !node.has_errors) else {
-            continue;
-        };
+        let is_loop = node.kind.omp().is_some() && node.kind.association() == Association::Loop;
+        let Some(region) = node.region.filter(|_| is_loop && !node.has_errors) else { continue };
         let listed = scanned.get(&directive);
         let reduced = items(view, directive, |clause| is_inscan(view, clause));
         let is_missing = |item: &EntityId| listed.is_none_or(|listed| !listed.contains(item));

@@ -19,8 +19,8 @@ enum Need {
     NotNegative,
     /// An integer that is greater than zero, where its value is known.
     Positive,
-    /// A constant integer.
-    Constant,
+    /// A constant integer that is not negative.
+    ConstantNotNegative,
     /// A constant integer that is greater than zero.
     PositiveConstant,
     /// A constant power of two.
@@ -41,7 +41,7 @@ fn need_of(kind: OmpClause) -> Option<Need> {
         | C::Schedule
         | C::DistSchedule
         | C::Sizes => Need::Positive,
-        C::Hint => Need::Constant,
+        C::Hint => Need::ConstantNotNegative,
         C::Safelen | C::Simdlen | C::Partial => Need::PositiveConstant,
         _ => return None,
     })
@@ -88,13 +88,13 @@ fn check_value(clause: WrittenClause<'_>, value: At, need: Need, report: &mut Fi
     let is_readable = !view.is_too_large(value) && view.undeclared(view.run(value)).is_empty();
     let message = match (need, known) {
         (Need::Positive | Need::PositiveConstant, Some(number)) => arguments::not_positive(name, number),
-        (Need::NotNegative, Some(number)) if number < 0 => {
+        (Need::NotNegative | Need::ConstantNotNegative, Some(number)) if number < 0 => {
             Some(format!("the argument of `{name}` may not be negative, and it is {number}"))
         }
         (Need::Alignment, Some(number)) if number <= 0 || number & (number - 1) != 0 => {
             Some(format!("the alignment must be a power of two, and it is {number}"))
         }
-        (Need::Constant | Need::PositiveConstant | Need::Alignment, None) if is_readable => {
+        (Need::ConstantNotNegative | Need::PositiveConstant | Need::Alignment, None) if is_readable => {
             Some(format!("the argument of `{name}` must be an integer constant expression"))
         }
         _ => None,

@@ -13,7 +13,7 @@ use crate::program::View;
 use crate::program::declared::{LoneFunction, Parameter};
 use crate::program::directive::ClauseNode;
 use crate::program::entity::Class;
-use crate::program::place::At;
+use crate::program::place::{At, Place};
 
 /// Checks the clauses of a `declare simd` for a function.
 pub(super) fn check(view: View<'_>, directive: DirectiveId, function: &LoneFunction, report: &mut Findings) {
@@ -84,7 +84,7 @@ fn check_step(
     report: &mut Findings,
 ) {
     let Some(step) = step(view, view.clause_node(clause)) else { return };
-    let named = view.place_of(step).filter(|place| place.is_whole()).map(|place| view.name(place.root));
+    let named = view.place_of(step).filter(Place::is_whole).map(|place| view.name(place.root));
     let message = match named.and_then(|name| Some((name, parameters.get(&name)?))) {
         Some((name, parameter)) if !uniform.contains(&name) => {
             format!("the step `{}` must be in a `uniform` clause", view.text(parameter.name))

@@ -17,6 +17,7 @@ use super::declared_reductions::declared_types;
 use super::declared_targets;
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, Scope};
+use crate::program::place::Place;
 
 pub use self::marks::{MarkKind, UnitMark, UnitPlace};
 pub(super) use self::pairs::is_begin;
@@ -91,7 +92,7 @@ impl MarkGathering<'_> {
         let modifiers = node.arguments.iter().flat_map(|arguments| &arguments.modifiers);
         let mappers = modifiers.filter(|modifier| view.text(modifier.word) == "mapper");
         for at in mappers.filter_map(|modifier| modifier.arguments.first()) {
-            if let Some(place) = view.place_of(*at).filter(|place| place.is_whole()) {
+            if let Some(place) = view.place_of(*at).filter(Place::is_whole) {
                 let name = view.name(place.root);
                 self.add(view.span(*at), MarkKind::MapperNamed(name, view.text(name).into()));
             }

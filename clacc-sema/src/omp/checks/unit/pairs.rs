@@ -43,10 +43,11 @@ impl Pairs {
         match mark {
             MarkKind::Begin(kind) => self.open.entry(subject(*kind)).or_default().push((place, *kind)),
             MarkKind::End(kind) => {
-                if self.open.get_mut(subject(*kind)).and_then(Vec::pop).is_none() {
+                let begun = self.open.get_mut(subject(*kind)).and_then(Vec::pop);
+                report.extend(begun.is_none().then(|| {
                     let message = format!("`{}` ends nothing that has begun", kind.text());
-                    report.push((place, Diagnostic::new(&codes::OMP0140, place.at, message)));
-                }
+                    (place, Diagnostic::new(&codes::OMP0140, place.at, message))
+                }));
             }
             _ => {}
         }
