@@ -71,7 +71,7 @@ fn modifier(rule: &ModifierRule) -> String {
     let word = rule.word.text;
     match rule.arg {
         ModifierArg::None => word.to_owned(),
-        ModifierArg::Expr => format!("{word}(n)"),
+        ModifierArg::Expr | ModifierArg::Name => format!("{word}(n)"),
         ModifierArg::Word(words) => format!("{word}({})", words[0].text),
         ModifierArg::Iterators => format!("{word}(i = 0:n,int j = 0:n:2)"),
         ModifierArg::Exprs => format!("{word}(\"sample\",n)"),
