@@ -8,7 +8,7 @@ use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::c::bind::compatible;
+use crate::c::bind::conversions::compatible;
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
 use crate::c::types::{QualType, Type};
 use crate::db::directive_targets::is_before_errors;

@@ -7,7 +7,7 @@
 mod attribute_specifiers;
 mod builtins;
 mod constants;
-mod conversions;
+pub(crate) mod conversions;
 mod declarations;
 mod expressions;
 mod initializers;
@@ -37,7 +37,6 @@ use crate::c::literal;
 use crate::c::model::{DeclModel, LocalTags, Symbol, SymbolId};
 use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagHome, TagRef};
-pub(crate) use conversions::compatible;
 use scopes::Scopes;
 
 /// The kind of entities that a declaration declares.
