@@ -159,8 +159,8 @@ pub struct Generated {
     pub regions: Vec<GeneratedRegion>,
     /// The command lines that make a program of the texts, in the order in which they are to be run. There are none without a text.
     pub steps: Vec<Step>,
-    /// All findings that the [severities](GenerateOptions::severities) show: those of [`Analysis::check`], and, if there is no error
-    /// about a directive among these, those of the generation.
+    /// All findings that the [severities](GenerateOptions::severities) show: those of [`Analysis::check`] and those of the
+    /// generation.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -192,9 +192,7 @@ impl Analysis {
         let own = findings::diagnostics(&self.db, db_unit);
         let is_broken =
             own.iter().any(|finding| finding.severity == Severity::Error && !is_about_c(finding.code.id));
-        // Of illegal directives nothing is said but what is illegal about them.
-        let of_generation = made.findings.iter().filter(|_| !is_broken);
-        let diagnostics = self.shown(own.iter().chain(of_generation), &options.severities);
+        let diagnostics = self.shown(own.iter().chain(&made.findings), &options.severities);
         let text = made.text.filter(|_| !is_broken);
         let stem = stem_of(&self.path(unit)).to_owned();
         let files: Vec<GeneratedFile> = text

@@ -132,9 +132,16 @@ fn tried(trial: Trial, parts: &[String]) -> Vec<Outcome> {
     ranges.iter().map(|range| worst(range).unwrap_or(Outcome::Whole)).collect()
 }
 
+/// Returns whether an error is about what a program lacks around a directive or beside a clause: the construct around it, a loop, the clause
+/// that another one needs, the end of a pair. The programs here are smaller than programs with such a directive are.
+fn is_about_surroundings(found: &Diagnostic) -> bool {
+    let number = found.code.id.strip_prefix("OMP").and_then(|number| number.parse::<u32>().ok());
+    number.is_some_and(|number| matches!(number, 60..=61 | 63..=99 | 114..=8999))
+}
+
 /// The places of errors. Those of a later stage refuse a program that is right.
 fn errors<'d>(found: &'d [Diagnostic], later: &'d str) -> impl Iterator<Item = (usize, Outcome)> + 'd {
-    let errors = found.iter().filter(|each| each.severity == Severity::Error);
+    let errors = found.iter().filter(|each| each.severity == Severity::Error && !is_about_surroundings(each));
     errors.filter_map(move |each| {
         let is_later = each.code.id.starts_with(later);
         let at = each.primary.as_ref()?.place.start;

@@ -153,7 +153,7 @@ fn what_is_long_takes_no_longer_than_its_length() {
     let uses = names.join(" += 1; ");
     let again = "map(tofrom: v0) firstprivate(v1) ".repeat(2000);
     let source = format!(
-        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({list}) lastprivate({list}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} += 1; }}\n}}\n"
+        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({list}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} += 1; }}\n}}\n"
     );
     assert_eq!(describe(&source).lines().count(), 5 + 5 * 5000 + 5 * 2);
 }

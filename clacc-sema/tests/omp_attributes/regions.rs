@@ -146,6 +146,7 @@ fn default_decides_what_no_clause_names() {
               single
               - x: copyprivate exp Clause + enclosing imp Enclosing
             ! OMP0110 `x` needs a clause, because of `default(none)`
+            ! OMP0124 `x` is in `copyprivate`, but the threads of the team share it
         "#]],
     );
 }

@@ -3,6 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use clacc::Session;
+use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::generate::{CompilerKind, GenerateOptions, Generated, OPENMP_VERSION, Step, ToolChain};
 use clacc::severities::Severities;
 
@@ -67,12 +68,22 @@ fn emit(
     let wanted = GenerateOptions::default().with_policy(policy).with_tools(tools).with_severities(severities);
     let generated = session.generate(input.unit, &wanted);
     let mut messages = Messages::new(&options.messages);
-    for finding in &generated.diagnostics {
+    for finding in told(&generated) {
         messages.add(finding.clone(), &|path| session.source(path));
     }
     messages.finish();
     results::result(&text(options.emit, &generated))?;
     Ok(if generated.files.is_empty() { CommandEnd::Findings } else { CommandEnd::Clean })
+}
+
+/// The findings that are told. Where directives are illegal, nothing is said of code that is not generated for them.
+pub(crate) fn told(generated: &Generated) -> impl Iterator<Item = &Diagnostic> {
+    let is_illegal = |finding: &Diagnostic| {
+        finding.severity == Severity::Error
+            && ["ACC", "OMP"].iter().any(|model| finding.code.id.starts_with(model))
+    };
+    let is_broken = generated.diagnostics.iter().any(is_illegal);
+    generated.diagnostics.iter().filter(move |finding| !is_broken || !finding.code.id.starts_with("GEN"))
 }
 
 fn text(emitted: Emitted, generated: &Generated) -> Vec<u8> {

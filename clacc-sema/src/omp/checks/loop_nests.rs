@@ -28,12 +28,13 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], r
         format!("a {a_loop} must follow this directive")
     } else {
         let found = nest.loops.len();
-        format!("{depth} nested {a_loop}s are needed here, and only {found} can be associated")
+        let needed = asking.and_then(|clause| asked(view, clause)).unwrap_or(i128::from(depth));
+        format!("{needed} nested {a_loop}s are needed here, and only {found} can be associated")
     };
     let mut finding = Diagnostic::new(&codes::OMP0100, view.start(instead.at), message)
         .label(view.directive_name_span(directive), "the directive");
     if let Some(clause) = asking {
-        finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
+        finding = finding.label(view.clause_span(clause), "asks for them");
     }
     report.push(finding);
 }
@@ -63,10 +64,17 @@ fn depth(view: View<'_>, clauses: &[ClauseId]) -> (u32, Option<ClauseId>) {
     most
 }
 
-/// The number of loops that a clause asks for.
+/// The number of loops that a clause asks for. A number that no nest has becomes the greatest one.
 pub(super) fn number(view: View<'_>, clause: ClauseId) -> Option<u32> {
-    let value = view.constant(view.clause_node(clause).values().next()?)?;
-    u32::try_from(value).ok().filter(|value| *value > 0)
+    let value = asked(view, clause).filter(|value| *value > 0)?;
+    Some(u32::try_from(value).unwrap_or(u32::MAX))
+}
+
+/// The constant that is the argument of `collapse` or `ordered`.
+fn asked(view: View<'_>, clause: ClauseId) -> Option<i128> {
+    let node = view.clause_node(clause);
+    let counts = matches!(node.kind.omp(), Some(OmpClause::Collapse | OmpClause::Ordered));
+    node.values().next().filter(|_| counts).and_then(|value| view.constant(value))
 }
 
 /// Checks the numbers of loops that clauses ask for.

@@ -162,6 +162,12 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
+/// Returns whether the bounds of a part have the same values in all of the construct.
+pub(crate) fn is_fixed_inside(cx: &Context<'_>, part: &Place) -> bool {
+    let changed = directly_changed(cx.view, cx.region());
+    is_known(cx, part, &|entity| !changed.contains(&entity))
+}
+
 fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAttributes, why: &str) {
     let name = cx.view.text(cx.view.name(attribute.place.root));
     build.unsupported_directive(

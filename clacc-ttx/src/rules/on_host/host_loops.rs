@@ -11,7 +11,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use crate::codes;
 use crate::rules::copies::reductions::{note_library, operator_for, reduced_item, reduction};
-use crate::rules::copies::{combiners, temporaries};
+use crate::rules::copies::{combiners, reductions, temporaries};
 use crate::rules::core::host_threads::OneThread;
 use crate::rules::core::table::ClauseRule::{By, Dropped, Exact};
 use crate::rules::core::table::ConstructRule;
@@ -134,6 +134,8 @@ fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         let origin = Origin::Attribute(cx.id, Box::new(reason.clone()));
         let operator = operator_for(cx, operator, place);
         let combiner = combiners::combiner(cx, build, operator, place, origin);
+        // The clause stands before the loop, where variables that the loop changes have no value yet.
+        let item = item.filter(|_| reductions::is_fixed_inside(cx, place));
         let (Some(item), Ok(combiner)) = (item, combiner) else {
             let name = cx.view.text(cx.view.name(place.root));
             let message =

@@ -19,7 +19,7 @@ const CALLED: &str = "an argument of a routine of the runtime library";
 pub(crate) const DEVICE_CONTROL: ConstructRule = ConstructRule {
     directive: |_, _| None,
     clauses: &[
-        (AccClause::If, Exact(CALLED)),
+        (AccClause::If, By(condition)),
         (AccClause::DeviceNum, By(device_number)),
         (AccClause::DefaultAsync, Exact(CALLED)),
         (AccClause::DeviceType, By(device_type)),
@@ -27,6 +27,13 @@ pub(crate) const DEVICE_CONTROL: ConstructRule = ConstructRule {
     implicit: &[calls],
     ..ConstructRule::EMPTY
 };
+
+fn condition(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    match Settings::of(cx).in_openmp(cx) {
+        Some(OfOpenmp::Nothing(_, reason)) => Mapped::dropped(reason),
+        _ => Mapped::exact(CALLED),
+    }
+}
 
 fn device_number(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
     match Settings::of(cx).in_openmp(cx) {
@@ -84,6 +91,16 @@ pub(crate) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Ro
     }
 }
 
+/// Evaluates the condition of a directive that becomes nothing, if that has effects.
+fn keep_effects_of_condition(cx: &Context<'_>, build: &mut Build<'_>) {
+    if let Some(clause) = cx.clause(AccClause::If)
+        && let Argument::Value(value) = clause.argument
+        && cx.view.has_side_effects(value)
+    {
+        build.push_before(Omp::Evaluate { value, origin: Origin::Clause(clause.id) });
+    }
+}
+
 /// The values of the clauses.
 struct Settings {
     device_type: Option<DeviceType>,
@@ -106,14 +123,9 @@ impl Settings {
         if !cx.dialect.is_short() || cx.dialect.is_for_host() {
             return None;
         }
-        let is_conditional = cx.clause(AccClause::If).is_some();
         match cx.construct().kind {
-            AccDirective::Init if !is_conditional => {
-                Some(OfOpenmp::Nothing(Fidelity::Dropped, STARTS_ITSELF))
-            }
-            AccDirective::Shutdown if !is_conditional => {
-                Some(OfOpenmp::Nothing(Fidelity::Approximated, STOPS_ITSELF))
-            }
+            AccDirective::Init => Some(OfOpenmp::Nothing(Fidelity::Dropped, STARTS_ITSELF)),
+            AccDirective::Shutdown => Some(OfOpenmp::Nothing(Fidelity::Approximated, STOPS_ITSELF)),
             AccDirective::Set => match (&self.device_number, self.device_type) {
                 (_, Some(DeviceType::Host | DeviceType::Multicore)) => {
                     Some(OfOpenmp::Selected(CallArgument::InitialDevice))
@@ -142,7 +154,10 @@ impl Settings {
                 push_calls(cx, build, std::iter::once(select).chain(queue).collect());
                 (Fidelity::Approximated, if self.device_number.is_some() { NUMBERS } else { TYPES })
             }
-            OfOpenmp::Nothing(fidelity, reason) => (fidelity, reason),
+            OfOpenmp::Nothing(fidelity, reason) => {
+                keep_effects_of_condition(cx, build);
+                (fidelity, reason)
+            }
         };
         build
             .report_directive(&codes::MAP0104, format!("`{kind}` is not quite the same in OpenMP: {reason}"));

@@ -15,7 +15,7 @@ use super::request::{DriverWord, WantedOutput};
 use super::{Compilation, SourceToCompile, is_about_c, record, write};
 use crate::inputs::{Input, STDIN};
 use crate::results::Messages;
-use crate::{Failure, paths};
+use crate::{Failure, codegen, paths};
 
 impl Compilation<'_> {
     /// Generates the text of a source and writes it to the place where it is compiled. With `-E`, the text is the output; if the directives
@@ -58,7 +58,7 @@ impl Compilation<'_> {
             if is_compilers { is_refused } else { self.is_told(finding) }
         };
         let mut messages = Messages::of_driver();
-        for finding in generated.diagnostics.iter().filter(is_shown) {
+        for finding in codegen::told(generated).filter(is_shown) {
             messages.add(finding.clone(), &|path| session.source(path));
         }
         messages.finish();
