@@ -167,3 +167,12 @@ void good(char c, unsigned u, volatile int w)
         for (i = 0; i < n && j; i *= 2) body();
     }
 }
+
+// No nest has as many loops.
+void endless(int *a)
+{
+    #pragma omp parallel for collapse(4294967297)
+    for (int i = 0; i < 10; i++)
+        a[i] = 0;
+//      ^ error[OMP0100]
+}
