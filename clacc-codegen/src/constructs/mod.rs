@@ -37,6 +37,7 @@ mod text;
 pub(crate) mod threadprivate;
 mod unmovable;
 
+use clacc_sema::omp::close_nesting::is_excluded;
 use clacc_sema::omp::form::{Directive, Omp};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope as DirectiveScope;
@@ -239,7 +240,7 @@ impl<'a> Lowering<'a> {
 
     /// Refuses a worksharing region that is closely nested in code that only some threads of the team execute (OpenMP 5.2 17.1).
     fn check_nesting(&mut self, kind: OmpDirective) -> Step {
-        use OmpDirective::{For, Masked, Master, Parallel, Scope, Sections, Single, Task, Taskloop};
+        use OmpDirective::{For, Parallel, Scope, Sections, Single};
         let is_of_all = matches!(kind, For | Sections | Single | Scope);
         let Some((current, around)) = self.scope.around.split_last().filter(|_| is_of_all) else {
             return Ok(());
@@ -249,8 +250,7 @@ impl<'a> Lowering<'a> {
         }
         let constituents = around.iter().rev().flat_map(|around| around.info().constituents.iter().rev());
         let mut closely = constituents.take_while(|around| **around != Parallel);
-        if closely.any(|around| matches!(around, For | Sections | Single | Masked | Master | Task | Taskloop))
-        {
+        if closely.any(|around| is_excluded(kind, *around)) {
             return Err(self.emit.refuse_here(
                 &codes::GEN0035,
                 "no code is generated for a construct of all threads of a team in code that some of them execute",

@@ -7,6 +7,7 @@ pub mod data_model;
 pub mod definitions;
 pub mod expr_types;
 pub mod file_scope;
+pub(crate) mod function_types;
 pub mod globals;
 pub(crate) mod literal;
 pub(crate) mod math_functions;

@@ -8,9 +8,7 @@ use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::c::bind::conversions::compatible;
-use crate::c::model::{DeclModel, Symbol, SymbolKind};
-use crate::c::types::{QualType, Type};
+use crate::c::function_types;
 use crate::db::directive_targets::is_before_errors;
 use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, directed, header_declarations};
@@ -33,7 +31,7 @@ pub(super) fn findings(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     found
 }
 
-/// What the OpenMP directives of a declaration say to the rest of the unit.
+/// The marks that the OpenMP directives of a declaration leave for the checks of the unit.
 #[salsa::tracked(returns(deref))]
 fn unit_marks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[UnitMark]> {
     unit::marks(View::of_c(&program(db, decl), &model(db, decl))).into()
@@ -54,7 +52,7 @@ fn behind(first: u32, at: TokenRange) -> TokenRange {
     TokenRange::new(first + at.start, first + at.end)
 }
 
-/// Adds the findings about directives that are written for the function behind them.
+/// Adds the findings about directives that apply to the function behind them.
 fn add_for_functions(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRange>>) {
     let mut next = None;
     for decl in declarations(db, unit).iter().rev() {
@@ -76,7 +74,7 @@ fn add_for_functions(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRa
     }
 }
 
-/// Whether a declaration is a pragma of neither OpenACC nor OpenMP.
+/// Returns true if an external declaration is a pragma of neither OpenACC nor OpenMP.
 fn is_pragma(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     decl.tokens(db).kinds.first() == Some(&TokenKind::PragmaOther)
 }
@@ -85,7 +83,7 @@ fn is_openmp(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     decl.tokens(db).kinds.first() == Some(&TokenKind::PragmaOmp)
 }
 
-/// The directive of a declaration, if it is one that is written for a function.
+/// The directive of a declaration, if it applies to a function.
 fn for_function(db: &dyn Db, decl: ExternalDecl<'_>) -> Option<DirectiveId> {
     let (model, program) = (model(db, decl), program(db, decl));
     let directive = *program.order.first()?;
@@ -105,10 +103,12 @@ fn of_function(
         let (next_model, next_program) = (model(db, next), program(db, next));
         behind.function = View::of_c(&next_program, &next_model).lone_function();
         let base = behind.function.as_ref().map(|function| function.name);
-        let base = base.and_then(|base| function_type(&next_model, base));
-        let variant = variant_name(view, directive).and_then(|variant| function_type(&own_model, variant));
-        behind.differs_from_variant =
-            base.zip(variant).is_some_and(|(base, variant)| differ(&base, &variant));
+        let base = base.and_then(|base| function_types::of(&next_model, base));
+        let variant =
+            variant_name(view, directive).and_then(|variant| function_types::of(&own_model, variant));
+        behind.differs_from_variant = base
+            .zip(variant)
+            .is_some_and(|(base, variant)| function_types::certainly_differ(&base, &variant));
     }
     check_behind(view, directive, &behind)
 }
@@ -121,31 +121,6 @@ fn variant_name(view: View<'_>, directive: DirectiveId) -> Option<Name> {
     }
     let at = node.argument.as_deref()?.values().next()?;
     Some(view.name(view.root_of(at)?))
-}
-
-/// The type of a function that a declaration names.
-fn function_type(model: &DeclModel, name: Name) -> Option<QualType> {
-    let is_wanted = |symbol: &Symbol| symbol.name == name && symbol.kind == SymbolKind::Function;
-    model.symbols.iter().find(|(_, symbol)| is_wanted(symbol)).map(|(_, symbol)| symbol.ty.clone())
-}
-
-/// Whether two types of functions are certainly not compatible. An enumeration is compatible with an integer type that the compiler chooses.
-fn differ(left: &QualType, right: &QualType) -> bool {
-    let is_certain = |ty: &QualType| match ty.plain() {
-        Type::Function { result, params, .. } => {
-            is_certain_part(result) && params.iter().flatten().all(is_certain_part)
-        }
-        _ => false,
-    };
-    is_certain(left) && is_certain(right) && !compatible(left, right)
-}
-
-fn is_certain_part(ty: &QualType) -> bool {
-    let mut ty = ty;
-    while let Some(target) = ty.target() {
-        ty = target;
-    }
-    !matches!(ty.plain(), Type::Error | Type::Enum(_) | Type::Function { .. })
 }
 
 /// Adds the findings about `threadprivate` directives at file scope behind a use of a variable.

@@ -68,7 +68,7 @@ pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
     lexed.text.get(..len).unwrap_or_default().into()
 }
 
-/// Whether the unit asks for `_OPENMP` outside system headers, so that it may have declarations for compilers of OpenMP alone.
+/// Returns true if a conditional outside system headers names `_OPENMP`. The branch that was skipped may hold declarations.
 #[salsa::tracked(returns(copy))]
 pub fn asks_for_openmp(db: &dyn Db, unit: Unit) -> bool {
     let Some(name) = Name::fixed("_OPENMP") else { return false };

@@ -20,7 +20,7 @@ pub(crate) struct Crossing {
     pub(crate) named: DirectiveId,
     /// All constructs whose borders are crossed.
     pub(crate) crossed: Vec<DirectiveId>,
-    /// What the jump does to the construct, as the beginning of a sentence.
+    /// The subject and verb of a message about the jump: "`goto` crosses the border of".
     pub(crate) what: &'static str,
 }
 

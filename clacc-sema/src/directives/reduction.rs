@@ -47,8 +47,8 @@ impl ReductionOp {
         }
     }
 
-    /// Whether the operator can combine values of a class. An unknown class is accepted.
-    pub(crate) fn combines(self, class: Class) -> bool {
+    /// Returns whether the operator can combine values of a class. An unknown class is accepted; OpenMP combines no pointers.
+    pub fn combines(self, class: Class) -> bool {
         match self {
             _ if class == Class::Unknown => true,
             ReductionOp::Max | ReductionOp::Min => {

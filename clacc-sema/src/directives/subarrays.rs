@@ -26,7 +26,7 @@ pub(crate) struct Terms {
     pub(crate) bounds_subscripts: bool,
 }
 
-/// What is taken for a number of elements that is known only when the program runs.
+/// The assumption about a number of elements that is known only when the program runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lengths {
     /// It may be one.

@@ -2,10 +2,12 @@
 //! constructs ([`data_environment`]), and the checks of the directives in the source ([`checks`]).
 
 pub mod checks;
+pub mod close_nesting;
 pub mod codes;
 pub mod data_environment;
 pub mod declared_variants;
 pub mod form;
 pub mod lower;
+mod selector_grammar;
 pub mod selectors;
 pub mod variants;

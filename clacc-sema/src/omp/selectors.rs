@@ -5,6 +5,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::selector_grammar::{self, WrittenTrait};
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, ClauseNode};
 
@@ -66,23 +67,19 @@ impl<'a> ContextSelector<'a> {
     }
 
     fn of_words(words: &[&'a str]) -> Option<ContextSelector<'a>> {
-        let mut reader = SelectorReader { words };
+        // Compilers differ in what an empty set, or a comma without something behind it, means.
+        let ends_early = |pair: &[&str]| pair[1] == "}" && matches!(pair[0], "{" | ",");
+        if words.last() == Some(&",") || words.windows(2).any(ends_early) {
+            return None;
+        }
         let mut traits = Vec::new();
-        loop {
-            let set = TraitSet::spelled(reader.next()?)?;
-            reader.expect("=")?;
-            reader.expect("{")?;
-            loop {
-                traits.push(reader.selector(set)?);
-                if !reader.eat(",") {
-                    break;
-                }
-            }
-            reader.expect("}")?;
-            if !reader.eat(",") {
-                return reader.words.is_empty().then_some(ContextSelector { traits });
+        for set in selector_grammar::read(words).ok()? {
+            let kind = TraitSet::spelled(set.name)?;
+            for written in set.traits {
+                traits.push(TraitSelector::of(kind, written, words)?);
             }
         }
+        Some(ContextSelector { traits })
     }
 
     /// Matches the selector with code for the host inside these constructs, outermost first; `constructs` is none if they are not known.
@@ -162,7 +159,17 @@ const VENDORS: &[&str] = &[
     "ti", "unknown",
 ];
 
-impl TraitSelector<'_> {
+impl<'a> TraitSelector<'a> {
+    fn of(set: TraitSet, written: WrittenTrait<'a>, words: &[&'a str]) -> Option<TraitSelector<'a>> {
+        let score = match written.score.map(|range| &words[range]) {
+            Some([number]) => Some(number.parse().ok()?),
+            Some(_) => return None,
+            None => None,
+        };
+        let properties = written.properties.map_or_else(Vec::new, |range| divided(&words[range]));
+        Some(TraitSelector { set, name: written.name, score, properties })
+    }
+
     /// Matches the trait. Its score depends on the number of constructs around the code.
     fn matches(&self, constructs: usize) -> Match {
         let counts = |more: u32| {
@@ -209,6 +216,16 @@ impl TraitSelector<'_> {
     }
 }
 
+/// Divides tokens at the commas outside of parentheses.
+fn divided<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut depth = 0_i32;
+    let at_comma = words.split(|word| {
+        depth += i32::from(*word == "(") - i32::from(*word == ")");
+        *word == "," && depth == 0
+    });
+    at_comma.map(<[&str]>::to_vec).collect()
+}
+
 impl TraitSet {
     fn spelled(word: &str) -> Option<TraitSet> {
         Some(match word {
@@ -219,59 +236,6 @@ impl TraitSet {
             "user" => TraitSet::User,
             _ => return None,
         })
-    }
-}
-
-/// The tokens that are still to be read.
-struct SelectorReader<'w, 'a> {
-    words: &'w [&'a str],
-}
-
-impl<'a> SelectorReader<'_, 'a> {
-    fn next(&mut self) -> Option<&'a str> {
-        let (first, rest) = self.words.split_first()?;
-        self.words = rest;
-        Some(first)
-    }
-
-    fn eat(&mut self, word: &str) -> bool {
-        let is_next = self.words.first() == Some(&word);
-        if is_next {
-            self.words = &self.words[1..];
-        }
-        is_next
-    }
-
-    fn expect(&mut self, word: &str) -> Option<()> {
-        self.eat(word).then_some(())
-    }
-
-    /// Reads a trait with its properties. A score precedes the properties.
-    fn selector(&mut self, set: TraitSet) -> Option<TraitSelector<'a>> {
-        let mut read = TraitSelector { set, name: self.next()?, score: None, properties: Vec::new() };
-        if !self.eat("(") {
-            return Some(read);
-        }
-        if self.words.first() == Some(&"score") && self.words.get(1) == Some(&"(") {
-            self.words = &self.words[2..];
-            read.score = Some(self.next()?.parse().ok()?);
-            self.expect(")")?;
-            self.expect(":")?;
-        }
-        let (mut depth, mut property) = (0_u32, Vec::new());
-        loop {
-            let word = self.next()?;
-            match word {
-                ")" if depth == 0 => break,
-                "," if depth == 0 => read.properties.push(std::mem::take(&mut property)),
-                _ => {
-                    depth = (depth + u32::from(word == "(")).checked_sub(u32::from(word == ")"))?;
-                    property.push(word);
-                }
-            }
-        }
-        read.properties.push(property);
-        Some(read)
     }
 }
 

@@ -92,7 +92,6 @@ impl Declarations for HandHost<'_> {
         fn is_library_function(EntityId) -> bool;
         fn is_mathematical(EntityId) -> bool;
         fn parameters() -> Option<Vec<EntityId>>;
-        fn is_implicit(EntityId) -> bool;
         fn is_parameter(EntityId) -> bool;
         fn is_register(EntityId) -> bool;
         fn is_restrict(EntityId) -> bool;

@@ -1,10 +1,10 @@
-//! Reductions, mappers and functions, as directives declare them or are written for them.
+//! Reductions, mappers and functions, as directives declare them or apply to them.
 
 use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
 
 use super::entity::Class;
-use super::place::{At, EntityId};
+use super::place::At;
 
 /// A type that a directive names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub struct NamedType {
     pub at: TokenRange,
     /// Its class.
     pub class: Class,
-    /// Whether it has a qualifier other than `_Atomic`.
+    /// True if it has a qualifier other than `_Atomic`.
     pub is_qualified: bool,
     /// A number that is equal for equal types of one scope.
     pub key: u64,
@@ -39,8 +39,6 @@ pub struct DeclaredMapper {
     pub name: Name,
     /// The type that it is for.
     pub ty: NamedType,
-    /// The variable that its clauses name.
-    pub variable: Option<EntityId>,
 }
 
 /// A function whose declaration declares nothing else.
@@ -59,7 +57,7 @@ pub struct Parameter {
     pub name: Name,
     /// The class of its type.
     pub class: Class,
-    /// Whether its type is `_Atomic`.
+    /// True if its type is `_Atomic`.
     pub is_atomic: bool,
     /// A description of its type.
     pub text: String,

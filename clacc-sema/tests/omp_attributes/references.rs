@@ -150,10 +150,12 @@ fn clauses_refer_to_variables_of_the_constructs_around() {
 fn what_is_long_takes_no_longer_than_its_length() {
     let names: Vec<String> = (0..5000).map(|number| format!("v{number}")).collect();
     let list = names.join(", ");
+    // No variable is in both clauses on a directive that distributes iterations (OpenMP 5.2 11.6).
+    let (first, last) = (names[..2500].join(", "), names[2500..].join(", "));
     let uses = names.join(" += 1; ");
     let again = "map(tofrom: v0) firstprivate(v1) ".repeat(2000);
     let source = format!(
-        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({list}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} += 1; }}\n}}\n"
+        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({first}) lastprivate({last}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} += 1; }}\n}}\n"
     );
     assert_eq!(describe(&source).lines().count(), 5 + 5 * 5000 + 5 * 2);
 }

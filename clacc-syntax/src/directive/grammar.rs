@@ -73,7 +73,7 @@ pub struct ModifierRule {
 pub enum ModifierArg {
     /// No arguments and no parentheses.
     None,
-    /// One expression: `step(2)`, `align(8)`.
+    /// An expression: `step(2)`, `align(8)`.
     Expr,
     /// An identifier, or the word `default`: `mapper(m)`.
     Name,

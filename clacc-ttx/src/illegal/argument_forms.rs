@@ -1,6 +1,5 @@
 //! Checks that a clause accepts its argument, with values and items of the permitted types.
 
-use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
     Argument, Clause, ClauseModifier, Combiner, Directive, ImplicitBehavior, Item, MapKind, Operand,
     ScheduleKind,
@@ -38,9 +37,6 @@ fn another_clause(view: View<'_>, id: ClauseId, clause: &Clause) -> Refusal {
     let is_same = written.is_some_and(|written| written.argument == clause.argument);
     (!is_same).then(|| "what the clause of OpenMP in the source says that asked for it".to_owned())
 }
-
-/// The names that C and compilers declare in each function.
-const PREDECLARED: [&str; 3] = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
 
 struct ArgumentCheck<'a> {
     view: View<'a>,
@@ -280,14 +276,7 @@ impl ArgumentCheck<'_> {
     fn reduced(&self, combiner: Combiner, item: &Item) -> Refusal {
         let (Combiner::Operator(operator), Some(place)) = (combiner, item.place()) else { return None };
         let class = self.view.shape(place)?.element;
-        let fits = match (operator, class) {
-            (_, Class::Integer | Class::Unknown | Class::Opaque) => true,
-            (ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor, _) => false,
-            (_, Class::Real) => true,
-            (ReductionOp::Max | ReductionOp::Min, _) => false,
-            (_, Class::Complex) => true,
-            _ => false,
-        };
+        let fits = class == Class::Opaque || class != Class::Pointer && operator.combines(class);
         (!fits).then(|| format!("no variable {} with `{}`", self.view.class_words(class), operator.text()))
     }
 
@@ -306,8 +295,7 @@ impl ArgumentCheck<'_> {
         };
         let is_lvalue = wanted != ItemKinds::FUNCTION && kinds.contains(ItemKinds::LVALUE);
         // The names that C declares in each function are permitted in no list.
-        let is_predeclared = PREDECLARED.contains(&self.view.text(entity.name));
-        if is_predeclared || !kinds.contains(wanted) && !is_lvalue {
+        if self.view.is_predefined(place.root) || !kinds.contains(wanted) && !is_lvalue {
             return Some(format!("these items: {}", kinds.describe()));
         }
         self.selected(place).or_else(|| self.item_of_type(place))

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::{ConstructId, Half};
+use clacc_sema::omp::close_nesting::is_excluded;
 use clacc_sema::omp::form::{Directive, Omp};
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::At;
@@ -317,16 +318,8 @@ fn is_about_device(first: OmpDirective) -> bool {
     matches!(first, Target | TargetData | TargetEnterData | TargetExitData | TargetUpdate)
 }
 
-/// Whether a directive may not be closely nested inside a region (OpenMP 5.2 17.1).
+/// Returns whether a directive may not be closely nested inside a region. Forms also keep to compilers that take `scope` for worksharing.
 fn excludes_closely(outer: OmpDirective, first: OmpDirective) -> bool {
-    use OmpDirective::*;
-    let is_work = |kind| matches!(kind, For | Sections | Single | Scope | Loop);
-    let is_task = |kind| matches!(kind, Task | Taskloop);
-    let is_one_thread = |kind| matches!(kind, Masked | Master | Critical | Ordered | Atomic);
-    match first {
-        For | Sections | Single | Scope | Barrier => is_work(outer) || is_task(outer) || is_one_thread(outer),
-        Masked | Master => is_work(outer) || is_task(outer) || outer == Atomic,
-        Ordered => matches!(outer, Critical | Ordered | Atomic | Task | Taskloop),
-        _ => false,
-    }
+    let outer = if outer == OmpDirective::Scope { OmpDirective::Single } else { outer };
+    is_excluded(first, outer)
 }

@@ -6,7 +6,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::super::codes;
-use super::cx::{Cx, Findings};
+use super::cx::{Cx, Findings, clause_of};
 use crate::program::View;
 use crate::program::atomic::{AtomicKind, AtomicLimit, AtomicStatement};
 use crate::program::run::Run;
@@ -40,11 +40,6 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], r
         return;
     }
     check_weak(view, clauses, region.run, kind, report);
-}
-
-/// Returns the clause of a kind among these.
-fn clause_of(view: View<'_>, clauses: &[ClauseId], kind: OmpClause) -> Option<ClauseId> {
-    clauses.iter().copied().find(|clause| view.clause_node(*clause).kind.omp() == Some(kind))
 }
 
 /// Returns true if these clauses ask for different kinds of statements.

@@ -5,7 +5,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::OmpClause;
 
 use super::super::codes;
-use super::cx::{Cx, Findings};
+use super::cx::{Cx, Findings, clause_of};
 use super::loop_nests;
 use crate::program::View;
 use crate::program::arithmetic::Arithmetic;
@@ -16,8 +16,8 @@ use crate::program::place::{At, EntityId, Place};
 /// Checks the loops that a directive is associated with. `clauses` are the clauses that the directive may have.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], report: &mut Findings) {
     let view = cx.view;
-    let is_collapse = |clause: &&ClauseId| view.clause_node(**clause).kind.omp() == Some(OmpClause::Collapse);
-    let collapsed = clauses.iter().find(is_collapse).and_then(|clause| loop_nests::number(view, *clause));
+    let collapse = clause_of(view, clauses, OmpClause::Collapse);
+    let collapsed = collapse.and_then(|clause| loop_nests::number(view, clause));
     let check = LoopCheck { view, directive };
     let mut outer = Vec::new();
     for (index, at) in loop_nests::associated_loops(view, directive).into_iter().enumerate() {

@@ -12,8 +12,8 @@ use crate::program::run::{Run, Runs};
 
 /// The constructs around each OpenMP directive of a declaration, without regard to calls.
 pub(super) struct Constructs {
-    /// The directives with associated statements, in source order, with these statements.
-    regions: Vec<(DirectiveId, Run)>,
+    /// The directives with associated statements, in source order, with the first node of the statements.
+    regions: Vec<(DirectiveId, At)>,
     parents: ArenaMap<DirectiveId, DirectiveId>,
     /// The metadirectives with their clauses and associated statements.
     variants: Runs,
@@ -36,15 +36,15 @@ impl Constructs {
                 found.parents.insert(id, *outer);
             }
             if let Some(region) = node.region {
-                found.regions.push((id, region.run));
+                found.regions.push((id, region.run.start));
                 open.push((id, region.run));
             }
         }
         found
     }
 
-    /// Whether a directive is one of the choices of a metadirective, or inside the construct that is chosen. The constructs around it are
-    /// not known then.
+    /// Returns true if a directive is one of the variants of a metadirective, or inside the code that the chosen variant is associated
+    /// with. The constructs around it are not known then.
     pub(super) fn is_of_variant(&self, directive: At) -> bool {
         self.variants.contain(directive)
     }
@@ -59,11 +59,14 @@ impl Constructs {
         iter::successors(self.parent(directive), |outer| self.parent(*outer))
     }
 
-    /// The innermost construct whose associated statements contain a node.
-    pub(super) fn around(&self, at: At) -> Option<DirectiveId> {
-        let before = self.regions.partition_point(|(_, run)| run.start <= at);
-        let outward = |(_, run): &(DirectiveId, Run)| run.contains(at);
-        self.regions[..before].iter().rev().find(|each| outward(each)).map(|(id, _)| *id)
+    /// The innermost construct whose associated statements contain a node. It is the last construct that begins before the node, or one
+    /// around that.
+    pub(super) fn around(&self, view: View<'_>, at: At) -> Option<DirectiveId> {
+        let before = self.regions.partition_point(|(_, start)| *start <= at);
+        let (last, _) = *self.regions[..before].last()?;
+        let contains =
+            |id: &DirectiveId| view.directive(*id).region.is_some_and(|region| region.run.contains(at));
+        iter::successors(Some(last), |inner| self.parent(*inner)).find(contains)
     }
 }
 
@@ -94,14 +97,16 @@ pub(super) fn constituents(view: View<'_>, directive: DirectiveId) -> &'static [
     view.directive(directive).kind.omp().map_or(&[], |kind| &kind.info().constituents)
 }
 
-/// Whether a directive stands for something that is executed where it stands; others declare something, or change the code around them.
-pub(super) fn executes(view: View<'_>, directive: DirectiveId) -> bool {
-    use OmpDirective::{Assume, Error, Metadirective, Nothing, Tile, Unroll};
+/// Returns true if directives with this association are executable.
+pub(super) fn is_executable(association: Association) -> bool {
+    use Association as A;
+    !matches!(association, A::Declarative | A::Declaration | A::Begin | A::End | A::Variant)
+}
+
+/// Returns true if a directive generates a region, which the rules about nesting apply to. `nothing`, assumptions and loop transformations
+/// generate none.
+pub(super) fn has_region(view: View<'_>, directive: DirectiveId) -> bool {
+    use OmpDirective::{Assume, Error, Nothing, Tile, Unroll};
     let Some(kind) = view.directive(directive).kind.omp() else { return false };
-    let association = kind.info().association;
-    let stands_here = matches!(
-        association,
-        Association::None | Association::Statement | Association::Loop | Association::Separating
-    );
-    stands_here && !matches!(kind, Nothing | Error | Metadirective | Assume | Tile | Unroll)
+    is_executable(kind.info().association) && !matches!(kind, Nothing | Error | Assume | Tile | Unroll)
 }

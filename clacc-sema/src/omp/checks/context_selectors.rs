@@ -7,6 +7,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::super::codes;
+use super::super::selector_grammar::{self, Fault, begins_expression, is_name};
 use super::cx::{Cx, Findings};
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
@@ -20,8 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) 
     for clause in view.directive(directive).clauses.iter().copied() {
         let Some(words) = selector(view, clause) else { continue };
         let words: Vec<&str> = words.iter().map(|word| view.text(*word)).collect();
-        let mut reader = Reader { words: &words, next: 0 };
-        if let Err((index, message)) = reader.selector() {
+        if let Err((index, message)) = check_selector(&words) {
             let span = view.clause_span(clause);
             // The selector follows the name of the clause and a parenthesis.
             let at = (span.start + 2 + index as u32).min(span.end.saturating_sub(1));
@@ -42,8 +42,18 @@ fn selector(view: View<'_>, clause: ClauseId) -> Option<&[Name]> {
     }
 }
 
-/// The index of the token that is wrong, and what is said about it.
-type Fault = (usize, String);
+/// Checks the grammar of a selector, and the properties of the traits that are known.
+fn check_selector(words: &[&str]) -> Result<(), Fault> {
+    for set in selector_grammar::read(words)? {
+        for each in set.traits {
+            if let Some(range) = each.properties {
+                let check = PropertyCheck { words: &words[range.clone()], first: range.start, of: each.name };
+                check.check(&properties(set.name, each.name))?;
+            }
+        }
+    }
+    Ok(())
+}
 
 /// The properties that a trait takes.
 enum Properties {
@@ -51,13 +61,13 @@ enum Properties {
     None,
     /// Names and strings.
     Names,
-    /// One of these words.
+    /// A word that is one of several.
     OneOf(&'static [&'static str]),
-    /// One expression.
+    /// An expression.
     Expression,
     /// Clauses of `declare simd`.
     Clauses,
-    /// Those of a trait that is not known.
+    /// The trait is not known, so its properties are not checked.
     Any,
 }
 
@@ -80,185 +90,85 @@ fn properties(set: &str, name: &str) -> Properties {
     }
 }
 
-fn is_name(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-}
-
-/// The selector's tokens, and the index of the next one.
-struct Reader<'a> {
+/// The properties of a trait, and the index of the first one.
+#[derive(Clone, Copy)]
+struct PropertyCheck<'a> {
     words: &'a [&'a str],
-    next: usize,
+    first: usize,
+    /// The trait.
+    of: &'a str,
 }
 
-impl<'a> Reader<'a> {
-    fn word(&self) -> &'a str {
-        self.words.get(self.next).copied().unwrap_or("")
+impl PropertyCheck<'_> {
+    fn fault(self, index: usize, message: impl Into<String>) -> Result<(), Fault> {
+        Err((self.first + index, message.into()))
     }
 
-    fn eat(&mut self, word: &str) -> bool {
-        let is_next = self.word() == word;
-        self.next += usize::from(is_next);
-        is_next
-    }
-
-    fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
-        Err((self.next, message.into()))
-    }
-
-    fn expect(&mut self, word: &str, behind: &str) -> Result<(), Fault> {
-        if self.eat(word) { Ok(()) } else { self.fault(format!("`{word}` expected behind {behind}")) }
-    }
-
-    fn selector(&mut self) -> Result<(), Fault> {
-        let mut sets: Vec<&str> = Vec::new();
-        loop {
-            let set = self.word();
-            if !is_name(set) {
-                return self.fault("a set of traits expected, such as `device` or `implementation`");
-            }
-            if sets.contains(&set) {
-                return self.fault(format!("the set `{set}` is written twice in one selector"));
-            }
-            sets.push(set);
-            self.next += 1;
-            self.set(set)?;
-            let is_last = !self.eat(",");
-            if self.next == self.words.len() {
-                return Ok(());
-            }
-            if is_last {
-                return self.fault("`,` expected between the sets of a selector");
-            }
-        }
-    }
-
-    /// Reads the traits of a set.
-    fn set(&mut self, set: &str) -> Result<(), Fault> {
-        self.expect("=", &format!("`{set}`"))?;
-        self.expect("{", "`=`")?;
-        while !self.eat("}") {
-            let name = self.word();
-            if !is_name(name) {
-                return self.fault(format!("the name of a trait of `{set}` expected"));
-            }
-            self.next += 1;
-            self.properties(set, name)?;
-            if !self.eat(",") && self.word() != "}" {
-                return self.fault("`,` or `}` expected behind a trait");
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the properties of a trait.
-    fn properties(&mut self, set: &str, name: &str) -> Result<(), Fault> {
-        let properties = properties(set, name);
-        if self.word() != "(" {
-            return Ok(());
-        }
-        if matches!(properties, Properties::None) {
-            return self.fault(format!("the trait `{name}` has no properties"));
-        }
-        self.next += 1;
-        self.score()?;
-        let first = self.next;
-        self.skip_to_end()?;
-        let inner = Reader { words: &self.words[..self.next - 1], next: first };
+    fn check(self, properties: &Properties) -> Result<(), Fault> {
         match properties {
-            Properties::None | Properties::Any => Ok(()),
-            Properties::Names => inner.names(name),
-            Properties::OneOf(words) => inner.one_of(name, words),
-            Properties::Expression => inner.expression(),
-            Properties::Clauses => inner.clauses(),
+            Properties::None => Err((self.first - 1, format!("the trait `{}` has no properties", self.of))),
+            Properties::Any => Ok(()),
+            Properties::Names => self.names(),
+            Properties::OneOf(words) => self.one_of(words),
+            Properties::Expression => self.expression(),
+            Properties::Clauses => self.clauses(),
         }
     }
 
-    /// Skips everything up to the parenthesis that closes the one before.
-    fn skip_to_end(&mut self) -> Result<(), Fault> {
-        let mut depth = 1_u32;
-        while depth > 0 {
-            match self.word() {
-                "" => return self.fault("`)` expected behind the properties of a trait"),
-                "(" => depth += 1,
-                ")" => depth -= 1,
-                _ => {}
-            }
-            self.next += 1;
-        }
-        Ok(())
-    }
-
-    /// Reads `score(number):`, if it is there.
-    fn score(&mut self) -> Result<(), Fault> {
-        if self.word() != "score" || self.words.get(self.next + 1) != Some(&"(") {
-            return Ok(());
-        }
-        self.next += 2;
-        let is_negative = self.word() == "-" && self.words.get(self.next + 2) == Some(&")");
-        if is_negative || self.word() == "&" || !begins_expression(self.word()) {
-            return self.fault("a score is a constant that is not negative");
-        }
-        self.skip_to_end()?;
-        self.expect(":", "a score")
-    }
-
-    /// Checks that names or strings with commas between them are left.
-    fn names(mut self, of: &str) -> Result<(), Fault> {
-        while self.next < self.words.len() {
-            if !is_name(self.word()) && !self.word().starts_with('"') {
-                return self.fault(format!("the properties of `{of}` are names or strings"));
-            }
-            self.next += 1;
-            if self.next < self.words.len() && !self.eat(",") {
-                return self.fault(format!("`,` expected between the properties of `{of}`"));
+    /// Checks that the properties are names or strings with commas between them.
+    fn names(self) -> Result<(), Fault> {
+        for (index, word) in self.words.iter().enumerate() {
+            if index % 2 == 1 {
+                if *word != "," {
+                    return self
+                        .fault(index, format!("`,` expected between the properties of `{}`", self.of));
+                }
+            } else if !is_name(word) && !word.starts_with('"') {
+                return self.fault(index, format!("the properties of `{}` are names or strings", self.of));
             }
         }
         Ok(())
     }
 
-    fn one_of(&self, of: &str, words: &[&str]) -> Result<(), Fault> {
-        match self.words[self.next..] {
-            [word] if words.contains(&word) => Ok(()),
-            _ => self.fault(format!("the property of `{of}` is the name of one memory order")),
+    fn one_of(self, words: &[&str]) -> Result<(), Fault> {
+        match self.words {
+            [word] if words.contains(word) => Ok(()),
+            _ => self.fault(0, format!("the property of `{}` is the name of one memory order", self.of)),
         }
     }
 
-    /// Checks that one expression is left. Only its beginning is checked, and that no comma separates it.
-    fn expression(&self) -> Result<(), Fault> {
-        if !begins_expression(self.word()) {
-            return self.fault("a condition is an expression");
+    /// Checks that the properties are one expression: its beginning, and that no comma separates it.
+    fn expression(self) -> Result<(), Fault> {
+        if !self.words.first().is_some_and(|word| begins_expression(word)) {
+            return self.fault(0, "a condition is an expression");
         }
         let mut depth = 0_i32;
-        for (index, word) in self.words.iter().enumerate().skip(self.next) {
+        for (index, word) in self.words.iter().enumerate() {
             depth += i32::from(*word == "(") - i32::from(*word == ")");
             if *word == "," && depth == 0 {
-                return Err((index, "a condition is one expression".to_owned()));
+                return self.fault(index, "a condition is one expression");
             }
         }
         Ok(())
     }
 
-    /// Checks that clauses of `declare simd` with commas between them are left.
-    fn clauses(mut self) -> Result<(), Fault> {
-        while self.next < self.words.len() {
-            if !SIMD_CLAUSES.contains(&self.word()) {
-                return self.fault("the properties of `simd` are clauses of `declare simd`");
+    /// Checks that the properties are clauses of `declare simd` with commas between them.
+    fn clauses(self) -> Result<(), Fault> {
+        let mut rest = self.words.iter().enumerate().peekable();
+        while let Some((index, word)) = rest.next() {
+            if !SIMD_CLAUSES.contains(word) {
+                return self.fault(index, "the properties of `simd` are clauses of `declare simd`");
             }
-            self.next += 1;
-            if self.eat("(") {
-                self.skip_to_end()?;
+            let mut depth = 0_i32;
+            while let Some((_, word)) = rest.next_if(|(_, word)| depth > 0 || **word == "(") {
+                depth += i32::from(*word == "(") - i32::from(*word == ")");
             }
-            if self.next < self.words.len() && !self.eat(",") {
-                return self.fault("`,` expected between the properties of `simd`");
+            if let Some((index, word)) = rest.next()
+                && *word != ","
+            {
+                return self.fault(index, "`,` expected between the properties of `simd`");
             }
         }
         Ok(())
     }
-}
-
-/// Whether an expression can begin with a token.
-fn begins_expression(word: &str) -> bool {
-    let is_operand = word
-        .starts_with(|first: char| first.is_ascii_alphanumeric() || matches!(first, '_' | '"' | '\'' | '.'));
-    is_operand || matches!(word, "(" | "+" | "-" | "!" | "~" | "&" | "*" | "++" | "--" | "&&")
 }

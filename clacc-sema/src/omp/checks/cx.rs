@@ -1,5 +1,6 @@
 //! The declaration that is checked, and the questions that several checks ask of it.
 
+use std::cell::OnceCell;
 use std::iter;
 
 use clacc_syntax::Name;
@@ -19,14 +20,14 @@ pub(super) type Finding = Diagnostic<TokenRange>;
 
 pub(super) type Findings = Vec<Finding>;
 
-/// What the checks of a declaration ask about the unit.
+/// The facts about the unit that the checks of a declaration need.
 #[derive(Clone, Copy)]
 pub struct UnitQuestions<'a> {
-    /// What the rest of the unit says of the variables of the declaration.
+    /// The variables of the declaration that directives at file scope make threadprivate or put on the device.
     pub variables: &'a UnitVariables,
-    /// Whether a `declare reduction` at file scope declares a name.
+    /// Returns true for the name of a reduction that a `declare reduction` at file scope declares.
     pub declares_reduction: &'a dyn Fn(Name) -> bool,
-    /// Whether the program may have declarations for compilers of OpenMP alone, which the preprocessor has skipped.
+    /// Returns true if the preprocessor may have skipped declarations, because the program asks for `_OPENMP`.
     pub hides_declarations: &'a dyn Fn() -> bool,
 }
 
@@ -35,8 +36,13 @@ pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) constructs: Constructs,
     pub(super) unit: UnitQuestions<'a>,
-    /// The directives of blocks that are written for a function and are followed by something else.
-    pub(super) before_no_function: Box<[DirectiveId]>,
+    /// The directives of blocks that apply to a declaration of a function and are followed by something else.
+    pub(super) before_no_function: OnceCell<Box<[DirectiveId]>>,
+}
+
+/// The first clause of a kind among these.
+pub(super) fn clause_of(view: View<'_>, clauses: &[ClauseId], kind: OmpClause) -> Option<ClauseId> {
+    clauses.iter().copied().find(|clause| view.clause_node(*clause).kind.omp() == Some(kind))
 }
 
 impl<'a> Cx<'a> {
@@ -58,7 +64,7 @@ impl<'a> Cx<'a> {
             .flat_map(|outer| constituents(self.view, outer).iter().rev().map(move |region| (outer, *region)))
     }
 
-    /// Whether the iterations of a region are concurrent: that of `loop`, or of a loop construct with `order(concurrent)`.
+    /// Returns true if the iterations of a region are concurrent: the region of `loop`, or of a loop construct with `order(concurrent)`.
     pub(super) fn is_concurrent(&self, directive: DirectiveId, region: OmpDirective) -> bool {
         use OmpDirective::{Distribute, For, Loop, Simd};
         let is_ordered_so = || self.word_of(directive, OmpClause::Order) == Some("concurrent");
@@ -76,17 +82,17 @@ impl<'a> Cx<'a> {
         clauses.filter(move |clause| view.clause_node(*clause).kind.omp() == Some(kind))
     }
 
-    /// Whether a directive has a clause of this kind.
+    /// Returns true if a directive has a clause of this kind.
     pub(super) fn has(&self, directive: DirectiveId, kind: OmpClause) -> bool {
         self.clauses(directive, kind).next().is_some()
     }
 
-    /// Whether a clause has an argument.
+    /// Returns true if a clause has an argument.
     pub(super) fn has_argument(&self, clause: ClauseId) -> bool {
         !self.view.clause_node(clause).items().is_empty()
     }
 
-    /// Whether a clause has this modifier.
+    /// Returns true if a clause has this modifier.
     pub(super) fn has_modifier(&self, clause: ClauseId, modifier: &str) -> bool {
         self.view.clause_node(clause).modifier_words().any(|word| self.view.text(word) == modifier)
     }

@@ -6,8 +6,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::super::codes;
 use super::cx::{Cx, Findings};
-use crate::program::View;
-use crate::program::directive::{ArgumentValue, Scope};
+use crate::program::directive::Scope;
 
 /// Checks an `error` directive. Whether a variant of a metadirective takes effect is not known here.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
@@ -17,7 +16,7 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) 
         return;
     }
     let at = view.directive_name_span(directive);
-    if word(view, directive, OmpClause::At) == Some("execution") {
+    if cx.word_of(directive, OmpClause::At) == Some("execution") {
         let place = match view.scope_of(directive) {
             Scope::File => Some("at file scope"),
             Scope::Members => Some(view.words().members_scope),
@@ -29,28 +28,17 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) 
         }
         return;
     }
-    let code = match word(view, directive, OmpClause::Severity) {
+    let code = match cx.word_of(directive, OmpClause::Severity) {
         Some("warning") => &codes::OMP0086,
         _ => &codes::OMP0085,
     };
-    let message = message(view, directive).unwrap_or_else(|| "the program says so".to_owned());
+    let message = message(cx, directive).unwrap_or_else(|| "the program says so".to_owned());
     report.push(Diagnostic::new(code, at, message));
 }
 
-/// The argument of a clause that takes a word.
-fn word(view: View<'_>, directive: DirectiveId, kind: OmpClause) -> Option<&str> {
-    let mut clauses = view.directive(directive).clauses.iter().map(|clause| view.clause_node(*clause));
-    let clause = clauses.find(|clause| clause.kind.omp() == Some(kind))?;
-    match clause.items().first()?.value {
-        ArgumentValue::Word(word) => Some(view.text(word)),
-        _ => None,
-    }
-}
-
 /// The message of an `error` directive, if it is a string literal.
-fn message(view: View<'_>, directive: DirectiveId) -> Option<String> {
-    let mut clauses = view.directive(directive).clauses.iter().map(|clause| view.clause_node(*clause));
-    let clause = clauses.find(|clause| clause.kind.omp() == Some(OmpClause::Message))?;
-    let text = clause.values().next().and_then(|at| view.quoted(at))?;
+fn message(cx: &Cx<'_>, directive: DirectiveId) -> Option<String> {
+    let clause = cx.clauses(directive, OmpClause::Message).next()?;
+    let text = cx.view.clause_node(clause).values().next().and_then(|at| cx.view.quoted(at))?;
     (!text.is_empty()).then_some(text)
 }

@@ -5,7 +5,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::super::codes;
-use super::cx::{Cx, Findings};
+use super::cx::{Cx, Findings, clause_of};
 
 /// Checks the hints of a directive.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], report: &mut Findings) {
@@ -14,15 +14,12 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId], r
     if node.kind.omp() != Some(OmpDirective::Critical) || node.argument.is_some() || node.has_errors {
         return;
     }
-    for clause in
-        clauses.iter().filter(|clause| view.clause_node(**clause).kind.omp() == Some(OmpClause::Hint))
-    {
-        let value = view.clause_node(*clause).values().next().and_then(|value| view.constant(value));
-        // The value 0 is no hint at all.
-        if value.is_some_and(|value| value > 0) {
-            let message = "`hint` needs a `critical` with a name";
-            let finding = Diagnostic::new(&codes::OMP0083, view.clause_span(*clause), message);
-            report.push(finding.label(view.directive_name_span(directive), "the directive has no name"));
-        }
+    let Some(clause) = clause_of(view, clauses, OmpClause::Hint) else { return };
+    let value = view.clause_node(clause).values().next().and_then(|value| view.constant(value));
+    // The value 0 is no hint at all.
+    if value.is_some_and(|value| value > 0) {
+        let message = "`hint` needs a `critical` with a name";
+        let finding = Diagnostic::new(&codes::OMP0083, view.clause_span(clause), message);
+        report.push(finding.label(view.directive_name_span(directive), "the directive has no name"));
     }
 }

@@ -16,7 +16,7 @@ use crate::program::place::{At, EntityId};
 pub(super) struct Listed {
     /// The item.
     pub(super) at: At,
-    /// What it names.
+    /// The entity that it names.
     pub(super) entity: EntityId,
     /// The clause that lists it; none for the argument of the directive.
     pub(super) clause: Option<ClauseId>,
@@ -41,7 +41,7 @@ fn listed(view: View<'_>, items: &[ArgumentItem], clause: Option<ClauseId>) -> V
     items.iter().filter_map(listed).collect()
 }
 
-/// What an item names, if it is a name alone.
+/// The entity that an item names; none if the item is more than a name.
 fn named(view: View<'_>, at: At) -> Option<EntityId> {
     let parts = view.list_item(at);
     match parts.root {

@@ -96,7 +96,7 @@ fn check_number(view: View<'_>, clause: ClauseId, report: &mut Findings) {
     }
 }
 
-/// Whether a statement may generate loops: a loop transformation, or a statement that could not be parsed.
+/// Returns true if a statement may generate loops: a loop transformation, or a statement that could not be parsed.
 fn yields_loops(view: View<'_>, instead: Instead) -> bool {
     match instead.kind {
         InsteadKind::Unreadable | InsteadKind::Foreign => true,

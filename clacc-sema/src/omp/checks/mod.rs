@@ -28,6 +28,8 @@ pub mod threadprivate;
 mod undeclared;
 pub mod unit;
 
+use std::cell::OnceCell;
+
 use clacc_syntax::ast::DirectiveId;
 
 use self::clauses::DeclaredReductions;
@@ -52,8 +54,7 @@ pub fn check(view: View<'_>, unit: UnitQuestions<'_>) -> Vec<Finding> {
     if view.program.order.iter().all(|id| view.directive(*id).kind.omp().is_none()) {
         return Vec::new();
     }
-    let before_no_function = view.before_no_function();
-    let cx = Cx { view, constructs: Constructs::of(view), unit, before_no_function };
+    let cx = Cx { view, constructs: Constructs::of(view), unit, before_no_function: OnceCell::new() };
     let reductions = DeclaredReductions::of(view, unit.declares_reduction);
     let mut report = Findings::new();
     for directive in view.program.order.iter().copied() {

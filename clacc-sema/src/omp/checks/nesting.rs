@@ -8,34 +8,17 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::directive::OmpDirective::{self, *};
 
+use super::super::close_nesting::is_excluded;
 use super::super::codes;
-use super::constructs::{constituents, executes};
+use super::constructs::{constituents, has_region};
 use super::cx::{Cx, Findings};
-
-/// Regions that may not be closely nested inside others.
-struct Rule {
-    inner: &'static [OmpDirective],
-    outer: &'static [OmpDirective],
-}
-
-const WORKSHARING: &[OmpDirective] = &[For, Sections, Single, Scope];
-/// Regions that not all threads of the team execute together. `scope` is executed by all of them.
-const NOT_BY_THE_TEAM: &[OmpDirective] =
-    &[For, Loop, Sections, Section, Single, Task, Taskloop, Critical, Ordered, Masked, Master];
-
-const CLOSELY_NESTED: &[Rule] = &[
-    Rule { inner: WORKSHARING, outer: NOT_BY_THE_TEAM },
-    Rule { inner: &[Barrier], outer: NOT_BY_THE_TEAM },
-    Rule { inner: &[Masked, Master], outer: &[For, Loop, Sections, Section, Single, Task, Taskloop] },
-    Rule { inner: &[Ordered], outer: &[Critical, Ordered, Loop, Task, Taskloop] },
-];
 
 /// Constructs whose regions begin with a parallel region.
 const BEGIN_PARALLEL: [OmpDirective; 3] = [Parallel, Teams, Target];
 
 /// Checks the constructs around a directive. One finding for each directive is enough.
 pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
-    if !executes(cx.view, directive) {
+    if !has_region(cx.view, directive) {
         return;
     }
     let broken = closely_nested(cx, directive)
@@ -66,11 +49,8 @@ fn closely_nested(cx: &Cx<'_>, directive: DirectiveId) -> Broken {
     let is_lanes_only = begun == Ordered && cx.has(directive, OmpClause::Simd);
     let binds_to_parallel = begun == Loop && cx.word_of(directive, OmpClause::Bind) == Some("parallel");
     let inner = if binds_to_parallel { For } else { begun };
-    let rule = CLOSELY_NESTED.iter().find(|rule| rule.inner.contains(&inner) && !is_lanes_only)?;
-    let mut regions = cx.regions_around(directive);
-    let (outer, _) = regions
-        .find(|(_, region)| BEGIN_PARALLEL.contains(region) || rule.outer.contains(region))
-        .filter(|(_, region)| rule.outer.contains(region))?;
+    let mut closely = cx.regions_around(directive).take_while(|(_, region)| !BEGIN_PARALLEL.contains(region));
+    let (outer, _) = closely.find(|(_, region)| !is_lanes_only && is_excluded(inner, *region))?;
     Some((outer, "no parallel region lies between them (OpenMP 5.2 17.1)"))
 }
 
@@ -147,7 +127,7 @@ pub(super) fn check_calls(cx: &Cx<'_>, report: &mut Findings) {
         if !name.starts_with("omp_") {
             continue;
         }
-        let Some(innermost) = cx.constructs.around(call.at) else { continue };
+        let Some(innermost) = cx.constructs.around(view, call.at) else { continue };
         let mut regions = cx.regions_from(Some(innermost));
         let Some((outer, _)) = regions.find(|(outer, region)| cx.is_concurrent(*outer, *region)) else {
             continue;

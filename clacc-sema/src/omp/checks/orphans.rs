@@ -1,7 +1,7 @@
 //! Checks that directives stand in the constructs that they need: `section` in `sections`, `ordered` in a loop with `ordered`, `cancel` in
 //! the construct that it cancels (OpenMP 5.2 5.6, 10.2, 11.3, 11.6, 11.7, 15.10, 16.1, 16.2).
 //!
-//! What a construct in another function may surround is not reported.
+//! A directive that a construct in another function may enclose is not reported.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) 
     }
 }
 
-/// What a directive needs, as the end of a sentence; none if nothing is missing.
+/// The requirement that a directive does not meet, as the end of a sentence; none if it meets all.
 type Missing = Option<&'static str>;
 
 /// The innermost region around a directive.

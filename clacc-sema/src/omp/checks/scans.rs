@@ -21,7 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, report: &mut Findings) {
         let around = cx.constructs.parent(scan);
         let reduced: FxHashSet<_> = around
             .into_iter()
-            .flat_map(|around| items(view, around, |clause| is_inscan(view, clause)))
+            .flat_map(|around| items(view, around, |clause| is_inscan(cx, clause)))
             .map(|item| item.1)
             .collect();
         // Without any, `scan` has the wrong place, which is reported as such.
@@ -42,21 +42,22 @@ pub(super) fn check(cx: &Cx<'_>, report: &mut Findings) {
             scanned.entry(around).or_default().extend(listed.iter().map(|(_, item)| *item));
         }
     }
-    check_reductions(view, &scanned, report);
+    check_reductions(cx, &scanned, report);
 }
 
 /// Reports the `inscan` reductions of loops whose variables no `scan` inside lists.
 fn check_reductions(
-    view: View<'_>,
+    cx: &Cx<'_>,
     scanned: &FxHashMap<DirectiveId, FxHashSet<EntityId>>,
     report: &mut Findings,
 ) {
+    let view = cx.view;
     for directive in view.program.order.iter().copied() {
         let node = view.directive(directive);
         let is_loop = node.kind.omp().is_some() && node.kind.association() == Association::Loop;
         let Some(region) = node.region.filter(|_| is_loop && !node.has_errors) else { continue };
         let listed = scanned.get(&directive);
-        let reduced = items(view, directive, |clause| is_inscan(view, clause));
+        let reduced = items(view, directive, |clause| is_inscan(cx, clause));
         let is_missing = |item: &EntityId| listed.is_none_or(|listed| !listed.contains(item));
         if let Some((at, item)) = reduced.into_iter().find(|(_, item)| is_missing(item)) {
             let name = view.text(view.entity(item).name);
@@ -68,10 +69,8 @@ fn check_reductions(
     }
 }
 
-fn is_inscan(view: View<'_>, clause: ClauseId) -> bool {
-    let node = view.clause_node(clause);
-    let is_reduction = node.kind.omp() == Some(OmpClause::Reduction);
-    is_reduction && node.modifier_words().any(|word| view.text(word) == "inscan")
+fn is_inscan(cx: &Cx<'_>, clause: ClauseId) -> bool {
+    cx.view.clause_node(clause).kind.omp() == Some(OmpClause::Reduction) && cx.has_modifier(clause, "inscan")
 }
 
 fn is_list(view: View<'_>, clause: ClauseId) -> bool {

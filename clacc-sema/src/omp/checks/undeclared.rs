@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 use rustc_hash::FxHashSet;
 
-use super::clauses;
+use super::constructs::is_executable;
 use super::cx::{Findings, UnitQuestions};
 use crate::omp::codes;
 use crate::program::View;
@@ -20,7 +20,7 @@ const NAMING: [&str; 2] = ["mapper", "attach"];
 /// Reports the undeclared names in the clauses and the argument of a directive that is executed.
 pub(super) fn check(view: View<'_>, directive: DirectiveId, unit: UnitQuestions<'_>, report: &mut Findings) {
     let node = view.directive(directive);
-    if !clauses::is_executable(node.kind.association()) {
+    if !is_executable(node.kind.association()) {
         return;
     }
     let before = report.len();

@@ -150,7 +150,7 @@ fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, constituents: &[
     true
 }
 
-/// Whether clauses of one kind may name a variable only once. Compilers accept several copies of `private` and its like.
+/// Returns true if clauses of one kind may name a variable only once. Compilers accept a variable twice in `private` and its like.
 fn is_listed_once(kind: OmpClause) -> bool {
     use OmpClause as C;
     let is_reduction = matches!(kind, C::Reduction | C::InReduction | C::TaskReduction);

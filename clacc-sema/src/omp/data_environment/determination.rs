@@ -201,10 +201,6 @@ impl<'a> Determination<'a> {
         at: Option<At>,
         clause: ClauseItem,
     ) {
-        // The variables that the language declares are shared (OpenMP 5.2 5.1.1).
-        if self.view.is_implicit(variable) {
-            return;
-        }
         self.unlisted.extend(at.map(|at| Unlisted { construct, variable, at, clause }));
     }
 

@@ -92,7 +92,7 @@ impl AtomicForm<'_> {
         Ok(target)
     }
 
-    /// Whether a statement is a comparison with an assignment, as far as its outermost parts show.
+    /// Returns true if a statement is an `if`, or an assignment of a conditional expression.
     fn is_comparison(&self, stmt: StmtId) -> bool {
         let tree = self.host.tree();
         match tree[stmt] {

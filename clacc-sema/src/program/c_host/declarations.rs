@@ -30,11 +30,6 @@ impl Declarations for CHost<'_> {
         CHost::parameters(*self)
     }
 
-    fn is_implicit(&self, entity: EntityId) -> bool {
-        let symbol = &self.model.symbols[symbol_of(entity)];
-        symbol.kind == SymbolKind::StaticLocal && symbol.entity.is_none()
-    }
-
     fn is_parameter(&self, entity: EntityId) -> bool {
         self.model.symbols[symbol_of(entity)].kind == SymbolKind::Parameter
     }

@@ -1,4 +1,4 @@
-//! What directives declare in C, and the declarations of functions that directives are written for.
+//! Reductions and mappers that directives declare in C, and the function declarations that directives apply to.
 
 use std::hash::BuildHasher;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::CHost;
 use super::lone_functions::{before_no_function, only_function};
-use super::nodes::{entity_of, symbol_of};
+use super::nodes::symbol_of;
 use super::types::{classify, describe};
 use crate::c::model::SymbolKind;
 use crate::c::types::QualType;
@@ -39,7 +39,7 @@ impl Declarative for CHost<'_> {
         let symbol = *self.model.declared.get(entity)?;
         let at = self.tree().spans.decls.get(*variable).unwrap_or_default();
         let ty = self.described(at, &self.model.symbols[symbol].ty);
-        Some(DeclaredMapper { name: *name, ty, variable: Some(entity_of(symbol)) })
+        Some(DeclaredMapper { name: *name, ty })
     }
 
     fn lone_function(&self) -> Option<LoneFunction> {

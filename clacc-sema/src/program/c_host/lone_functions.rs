@@ -45,7 +45,7 @@ pub(crate) fn only_function(tree: &Tree, decl: DeclId) -> Option<DeclaredId> {
     }
 }
 
-/// Whether the declarator of an entity makes it a function; none if the declarator is a name alone.
+/// Returns whether the declarator of an entity makes it a function; none if the declarator is a name alone.
 fn is_function(tree: &Tree, entity: DeclaredId) -> Option<bool> {
     let mut declarator = tree[entity].declarator;
     let mut nearest = None;

@@ -19,9 +19,6 @@ pub trait Declarations {
     /// The parameters of the function that the declaration defines, in order; none if they are not all named there.
     fn parameters(&self) -> Option<Vec<EntityId>>;
 
-    /// Returns true if the language declares a variable in every function (`__func__`, C17 6.4.2.2).
-    fn is_implicit(&self, id: EntityId) -> bool;
-
     /// Returns true if a variable is a parameter.
     fn is_parameter(&self, id: EntityId) -> bool;
 

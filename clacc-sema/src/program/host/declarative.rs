@@ -1,11 +1,11 @@
-//! Queries about directives that declare something, and about the functions that directives are written for.
+//! Queries about directives that declare something, and about the functions that directives apply to.
 
 use clacc_syntax::ast::DirectiveId;
 
 use crate::program::declared::{DeclaredMapper, DeclaredReduction, LoneFunction};
 use crate::program::place::EntityId;
 
-/// What directives declare, and the declarations that they are written for.
+/// Reductions and mappers that directives declare, and the declarations that directives apply to.
 pub trait Declarative {
     /// The reduction that a directive declares; none if it declares none.
     fn declared_reduction(&self, id: DirectiveId) -> Option<DeclaredReduction>;

@@ -10,7 +10,7 @@ use crate::omp::codes;
 use crate::program::directive::{ArgumentValue, Modifier};
 use crate::program::place::At;
 
-/// What an argument must be.
+/// The requirement on the type and value of an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     Condition,
@@ -64,8 +64,7 @@ pub(super) fn check(clause: WrittenClause<'_>, report: &mut Findings) {
     }
 }
 
-/// What the argument of a modifier must be: the least number of teams, the step of `linear`, an alignment, an
-/// allocator.
+/// The requirement on the argument of a modifier: the least number of teams, the step of `linear`, an alignment, an allocator.
 fn modifier_need(clause: WrittenClause<'_>, modifier: &Modifier) -> Option<Need> {
     match (clause.kind, clause.view.text(modifier.word)) {
         (OmpClause::NumTeams, "") => Some(Need::Positive),

@@ -30,14 +30,10 @@ pub(super) fn check(clause: WrittenClause<'_>, item: &ListItem, report: &mut Fin
     is_right && check_lengths(clause, item, report) && check_contiguity(clause, item, report)
 }
 
-fn is_reduction(kind: OmpClause) -> bool {
-    matches!(kind, OmpClause::Reduction | OmpClause::InReduction | OmpClause::TaskReduction)
-}
-
 /// Items of dependences and reductions have elements (OpenMP 5.2 5.5.5, 15.9.5).
 fn check_lengths(clause: WrittenClause<'_>, item: &ListItem, report: &mut Findings) -> bool {
     let view = clause.view;
-    if clause.kind != OmpClause::Depend && !is_reduction(clause.kind) {
+    if clause.kind != OmpClause::Depend && !clause.is_reduction() {
         return true;
     }
     let empty = item.parts.selections.iter().find_map(|selection| match selection.bounds {
@@ -63,7 +59,7 @@ fn strided(clause: WrittenClause<'_>, item: &ListItem) -> Option<At> {
 /// compilers.
 fn check_contiguity(clause: WrittenClause<'_>, item: &ListItem, report: &mut Findings) -> bool {
     let view = clause.view;
-    if clause.kind != OmpClause::Map && !is_reduction(clause.kind) {
+    if clause.kind != OmpClause::Map && !clause.is_reduction() {
         return true;
     }
     if let Some(at) = strided(clause, item) {

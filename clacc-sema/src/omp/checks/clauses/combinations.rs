@@ -46,13 +46,19 @@ pub(super) fn check_flush(
 
 /// The argument of a clause, if it is a constant.
 fn number(clause: WrittenClause<'_>) -> Option<i128> {
-    match clause.arguments?.items.first()?.value {
+    match clause.items().first()?.value {
         ArgumentValue::Value(at) => clause.view.constant(at),
         _ => None,
     }
 }
 
-fn exclude(clause: WrittenClause<'_>, other: WrittenClause<'_>, message: &str, report: &mut Findings) {
+/// Reports two clauses that contradict each other, at the second one.
+pub(super) fn exclude(
+    clause: WrittenClause<'_>,
+    other: WrittenClause<'_>,
+    message: &str,
+    report: &mut Findings,
+) {
     let view = clause.view;
     let is_first = view.clause_node(clause.id).at < view.clause_node(other.id).at;
     let (first, second) = if is_first { (clause, other) } else { (other, clause) };
@@ -84,8 +90,7 @@ fn check_ordered(clauses: &[WrittenClause<'_>], ordered: WrittenClause<'_>, repo
 }
 
 fn says_concurrent(clause: WrittenClause<'_>) -> bool {
-    let items = clause.arguments.map_or(&[][..], |arguments| &arguments.items);
-    items.iter().any(|item| match item.value {
+    clause.items().iter().any(|item| match item.value {
         ArgumentValue::Word(word) => clause.view.text(word) == "concurrent",
         _ => false,
     })
@@ -117,8 +122,7 @@ fn check_reductions(clauses: &[WrittenClause<'_>], report: &mut Findings) {
 fn check_defaultmaps(clauses: &[WrittenClause<'_>], report: &mut Findings) {
     let mut defaults = clauses.iter().copied().filter(|clause| clause.kind == OmpClause::Defaultmap);
     let is_for_all = |clause: WrittenClause<'_>| {
-        let behind = clause.arguments.map_or(&[][..], |arguments| &arguments.post_modifiers);
-        behind.iter().all(|category| clause.view.text(category.word) == "all")
+        clause.post_modifiers().iter().all(|category| clause.view.text(category.word) == "all")
     };
     let Some(first) = defaults.next() else { return };
     if let Some(other) = defaults.find(|clause| is_for_all(first) || is_for_all(*clause)) {

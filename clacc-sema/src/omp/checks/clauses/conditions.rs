@@ -1,15 +1,14 @@
 //! Checks the directives that `if` clauses name (OpenMP 5.2 3.4).
 
-use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::super::cx::Findings;
+use super::combinations::exclude;
 use super::written::WrittenClause;
 use crate::omp::codes;
-use crate::program::View;
 
 /// Checks the `if` clauses of a directive: each names a part of the directive that takes the clause, and if one names a part, all do.
-pub(super) fn check(view: View<'_>, clauses: &[WrittenClause<'_>], report: &mut Findings) {
+pub(super) fn check(clauses: &[WrittenClause<'_>], report: &mut Findings) {
     let conditions = || clauses.iter().copied().filter(|clause| clause.kind == OmpClause::If);
     for clause in conditions() {
         let Some(named) = clause.words().next().and_then(OmpDirective::from_text) else { continue };
@@ -22,13 +21,6 @@ pub(super) fn check(view: View<'_>, clauses: &[WrittenClause<'_>], report: &mut 
     let named = conditions().find(|clause| !clause.modifiers().is_empty());
     let unnamed = conditions().find(|clause| clause.modifiers().is_empty());
     if let (Some(named), Some(unnamed)) = (named, unnamed) {
-        let message = "if one `if` clause names a directive, all must";
-        let (first, second) = if view.clause_node(named.id).at < view.clause_node(unnamed.id).at {
-            (named, unnamed)
-        } else {
-            (unnamed, named)
-        };
-        let finding = Diagnostic::new(&codes::OMP0120, second.span(), message);
-        report.push(finding.label(first.span(), "the other clause"));
+        exclude(named, unnamed, "if one `if` clause names a directive, all must", report);
     }
 }

@@ -5,6 +5,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::super::cx::{Cx, Findings};
+use super::super::loop_nests;
 use super::written::WrittenClause;
 use crate::omp::codes;
 use crate::program::loops::Control;
@@ -21,7 +22,7 @@ pub(super) fn check(cx: &Cx<'_>, clause: WrittenClause<'_>, report: &mut Finding
     if is_current(cx, &vector) {
         return;
     }
-    if vector.len() != count {
+    if vector.len() != count as usize {
         let message = format!(
             "the iteration vector needs {count} elements for the loops of `ordered`, and has {}",
             vector.len()
@@ -30,7 +31,7 @@ pub(super) fn check(cx: &Cx<'_>, clause: WrittenClause<'_>, report: &mut Finding
         return report.push(finding.label(cx.view.clause_span(ordered), "names the loops"));
     }
     let Some(region) = cx.view.directive(outer).region else { return };
-    let loops = cx.view.nest(region.run, count as u32, true).loops;
+    let loops = cx.view.nest(region.run, count, true).loops;
     for (element, a_loop) in vector.iter().zip(loops) {
         let Control::Variable { entity, .. } = cx.view.control(a_loop) else { continue };
         check_element(cx, *element, entity, report);
@@ -38,17 +39,13 @@ pub(super) fn check(cx: &Cx<'_>, clause: WrittenClause<'_>, report: &mut Finding
 }
 
 /// The directive around whose loops `ordered` counts, its clause, and the number of loops.
-fn ordered_loops(cx: &Cx<'_>, directive: DirectiveId) -> Option<(DirectiveId, ClauseId, usize)> {
+fn ordered_loops(cx: &Cx<'_>, directive: DirectiveId) -> Option<(DirectiveId, ClauseId, u32)> {
     let outer = cx.constructs.parent(directive)?;
-    let clauses = &cx.view.directive(outer).clauses;
-    let is_ordered = |id: &&_| cx.view.clause_node(**id).kind.omp() == Some(OmpClause::Ordered);
-    let ordered = clauses.iter().find(is_ordered)?;
-    let value = cx.view.clause_node(*ordered).values().next()?;
-    let count = usize::try_from(cx.view.constant(value)?).ok().filter(|count| *count > 0)?;
-    Some((outer, *ordered, count))
+    let ordered = cx.clauses(outer, OmpClause::Ordered).next()?;
+    Some((outer, ordered, loop_nests::number(cx.view, ordered)?))
 }
 
-/// Whether a vector is `omp_cur_iteration - 1`.
+/// Returns true if an iteration vector names `omp_cur_iteration`.
 fn is_current(cx: &Cx<'_>, vector: &[At]) -> bool {
     let [only] = vector else { return false };
     let names = cx.view.undeclared(cx.view.run(*only));

@@ -39,29 +39,27 @@ pub(super) fn check_argument(view: View<'_>, on: OmpDirective, items: &[ListItem
     }
 }
 
-fn is_reduction(kind: OmpClause) -> bool {
-    matches!(kind, OmpClause::Reduction | OmpClause::InReduction | OmpClause::TaskReduction)
-}
-
-/// Whether a clause makes copies of its items, or copies them.
-fn copies(kind: OmpClause) -> bool {
+/// Returns true if a clause makes copies of its items, or copies them between devices.
+fn copies(clause: WrittenClause<'_>) -> bool {
     use OmpClause as C;
-    matches!(kind, C::Private | C::Firstprivate | C::Lastprivate | C::Linear | C::Map | C::To | C::From)
-        || is_reduction(kind)
+    let is_copying = matches!(
+        clause.kind,
+        C::Private | C::Firstprivate | C::Lastprivate | C::Linear | C::Map | C::To | C::From
+    );
+    is_copying || clause.is_reduction()
 }
 
 fn incomplete(clause: WrittenClause<'_>, item: &ListItem) -> Option<String> {
     let view = clause.view;
     let is_whole = item.parts.selections.is_empty();
-    (is_whole && copies(clause.kind) && view.is_incomplete_at(item.at))
+    (is_whole && copies(clause) && view.is_incomplete_at(item.at))
         .then(|| format!("its type is incomplete, it is {}", view.describe_at(item.at)))
 }
 
 /// Items of `private`, `lastprivate`, `linear` and reductions are assigned to (OpenMP 5.2 5.4).
 fn constant(clause: WrittenClause<'_>, item: &ListItem) -> Option<String> {
     use OmpClause as C;
-    let kind = clause.kind;
-    let assigns = matches!(kind, C::Private | C::Lastprivate | C::Linear) || is_reduction(kind);
+    let assigns = matches!(clause.kind, C::Private | C::Lastprivate | C::Linear) || clause.is_reduction();
     let is_const = || {
         let elements = clause.view.selected(item.parts.base, item.parts.selections.len());
         elements.map_or_else(|| clause.view.is_const_at(item.at), |elements| elements.is_const)
@@ -76,7 +74,7 @@ fn bit_field(clause: WrittenClause<'_>, item: &ListItem) -> Option<String> {
 /// Compilers do not combine atomic variables, and compute no values of them ahead.
 fn atomic(clause: WrittenClause<'_>, item: &ListItem) -> Option<String> {
     let takes_no_atomic =
-        is_reduction(clause.kind) || matches!(clause.kind, OmpClause::Linear | OmpClause::Aligned);
+        clause.is_reduction() || matches!(clause.kind, OmpClause::Linear | OmpClause::Aligned);
     let elements = || clause.view.selected(item.parts.base, item.parts.selections.len());
     let is_atomic = takes_no_atomic && elements().is_some_and(|elements| elements.is_atomic);
     is_atomic.then(|| "it is `_Atomic`".to_owned())
@@ -113,7 +111,7 @@ fn wrong_class(clause: WrittenClause<'_>, item: &ListItem) -> Option<String> {
         .then(|| format!("it must be {needed}, and it is {}", view.describe_at(item.at)))
 }
 
-/// What an item is, if it is certainly no object of `omp_depend_t`, which is a struct or a pointer.
+/// Describes an item whose type cannot be `omp_depend_t`, which is a struct or a pointer; none for other items.
 fn not_a_depend_object(view: View<'_>, item: &ListItem) -> Option<String> {
     let is_range = |bounds| matches!(bounds, Bounds::Range { .. });
     if item.parts.selections.iter().any(|each| is_range(each.bounds)) {

@@ -91,7 +91,7 @@ impl List<'_> {
         Some(ListItem { at, parts, variable })
     }
 
-    /// Whether an item has another error, because of which nothing is known about it.
+    /// Returns true if the kind of an item is not known, because the item has an error that is reported elsewhere.
     fn is_unknown(&self, parts: &ItemParts) -> bool {
         match parts.root {
             ItemRoot::Unknown => true,
@@ -100,7 +100,7 @@ impl List<'_> {
         }
     }
 
-    /// What an item is, if the list does not take it.
+    /// Describes an item whose kind the list does not take; none for other items.
     fn wrong_kind(&self, at: At, parts: &ItemParts) -> Option<&'static str> {
         let takes = |kind| self.kinds.contains(kind);
         match parts.root {

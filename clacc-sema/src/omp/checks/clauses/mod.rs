@@ -16,18 +16,12 @@ mod reduction_types;
 mod written;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
-use clacc_syntax::directive::Association;
 
 use self::list_items::ListItem;
 pub(super) use self::reduction_types::DeclaredReductions;
 use self::written::WrittenClause;
+use super::constructs::is_executable;
 use super::cx::{Cx, Findings};
-
-/// Whether a directive with this association is executed.
-pub(super) fn is_executable(association: Association) -> bool {
-    use Association as A;
-    !matches!(association, A::Declarative | A::Declaration | A::Begin | A::End | A::Variant)
-}
 
 /// Checks the clauses that a directive may have.
 pub(super) fn check(
@@ -50,7 +44,7 @@ pub(super) fn check(
     for clause in &clauses {
         check_clause(cx, *clause, reductions, report);
     }
-    conditions::check(view, &clauses, report);
+    conditions::check(&clauses, report);
     combinations::check(&clauses, report);
     combinations::check_flush(view, directive, &clauses, report);
     private_items::check(&clauses, report);

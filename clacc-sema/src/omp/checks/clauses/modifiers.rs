@@ -67,8 +67,7 @@ fn depend_type(clause: WrittenClause<'_>) -> Option<&str> {
             _ => is_of_iterations,
         }
     };
-    let item = || clause.arguments?.items.first();
-    let source = || match item()?.value {
+    let source = || match clause.items().first()?.value {
         ArgumentValue::Word(word) => Some(clause.view.text(word)).filter(|word| *word == "source"),
         _ => None,
     };
@@ -82,8 +81,7 @@ fn conditional(clause: WrittenClause<'_>) -> Option<&str> {
 
 /// The modifier that encloses the list, which only `declare simd` takes.
 fn old_linear(clause: WrittenClause<'_>) -> Option<&str> {
-    let post = clause.arguments.map_or(&[][..], |arguments| &arguments.post_modifiers);
-    let behind = post.iter().map(|modifier| clause.view.text(modifier.word));
+    let behind = clause.post_modifiers().iter().map(|modifier| clause.view.text(modifier.word));
     clause.words().next().or_else(|| behind.into_iter().find(|word| matches!(*word, "ref" | "uval")))
 }
 
@@ -120,8 +118,7 @@ fn schedule(clause: WrittenClause<'_>, report: &mut Findings) {
         let message = "a schedule is not both `monotonic` and `nonmonotonic`";
         report.push(clause.finding(&codes::OMP0120, message));
     }
-    let items = clause.arguments.map_or(&[][..], |arguments| &arguments.items);
-    if let [kind, _] = items
+    if let [kind, _] = clause.items()
         && let ArgumentValue::Word(kind) = kind.value
         && let kind @ ("auto" | "runtime") = clause.view.text(kind)
     {

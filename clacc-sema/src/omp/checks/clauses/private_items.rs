@@ -22,8 +22,7 @@ pub(super) fn check(clauses: &[WrittenClause<'_>], report: &mut Findings) {
 fn variables<'a>(clause: &WrittenClause<'a>) -> impl Iterator<Item = (EntityId, At)> + use<'a> {
     let view = clause.view;
     let is_list = matches!(clause.on.form(clause.kind).items, Items::List(_));
-    let items = clause.arguments.filter(|_| is_list).map_or(&[][..], |arguments| &arguments.items);
-    items.iter().filter_map(move |item| match item.value {
+    clause.items().iter().filter(move |_| is_list).filter_map(move |item| match item.value {
         ArgumentValue::Value(at) => Some((view.root_of(at)?, at)),
         _ => None,
     })
@@ -45,7 +44,7 @@ fn check_repeated(clauses: &[WrittenClause<'_>], kind: OmpClause, report: &mut F
     }
 }
 
-/// Whether a clause makes its items private, so that `allocate` may say where (OpenMP 5.2 6.6).
+/// Returns true if a clause makes private copies of its items, which `allocate` can give an allocator (OpenMP 5.2 6.6).
 fn privatises(kind: OmpClause) -> bool {
     use OmpClause as C;
     matches!(

@@ -2,7 +2,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::OmpDirective;
 
 use super::super::cx::Findings;
 use super::list_items::ListItem;
@@ -15,14 +15,14 @@ use crate::program::entity::Class;
 /// The reductions that `declare reduction` directives declare. They may combine items of every type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct DeclaredReductions<'a> {
-    /// Those at file scope.
+    /// Returns true for the name of a reduction that a directive at file scope declares.
     in_unit: &'a dyn Fn(Name) -> bool,
-    /// Whether there are others in blocks.
+    /// True if a directive in a block declares a reduction.
     in_blocks: bool,
 }
 
 impl<'a> DeclaredReductions<'a> {
-    /// Those of a unit and of a declaration in it.
+    /// The reductions that directives at file scope, and directives in the declaration, declare.
     pub(in super::super) fn of(view: View<'_>, in_unit: &'a dyn Fn(Name) -> bool) -> DeclaredReductions<'a> {
         let kinds = view.program.order.iter().map(|id| view.directive(*id).kind.omp());
         let in_blocks = kinds.into_iter().any(|kind| kind == Some(OmpDirective::DeclareReduction));
@@ -37,8 +37,7 @@ pub(super) fn check(
     known: DeclaredReductions<'_>,
     report: &mut Findings,
 ) {
-    use OmpClause as C;
-    if !matches!(clause.kind, C::Reduction | C::InReduction | C::TaskReduction) {
+    if !clause.is_reduction() {
         return;
     }
     let Some(name) = clause.modifiers().last().map(|modifier| modifier.word) else { return };

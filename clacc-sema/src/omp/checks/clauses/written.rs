@@ -6,7 +6,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use crate::program::View;
-use crate::program::directive::{Arguments, Modifier};
+use crate::program::directive::{ArgumentItem, Arguments, Modifier};
 
 /// A clause that its directive takes.
 #[derive(Clone, Copy)]
@@ -48,6 +48,11 @@ impl<'a> WrittenClause<'a> {
         Diagnostic::new(code, self.span(), message)
     }
 
+    pub(super) fn items(self) -> &'a [ArgumentItem] {
+        self.arguments.map_or(&[], |arguments| &arguments.items)
+    }
+
+    /// The modifiers before the items.
     pub(super) fn modifiers(self) -> &'a [Modifier] {
         self.arguments.map_or(&[], |arguments| &arguments.modifiers)
     }
@@ -61,13 +66,22 @@ impl<'a> WrittenClause<'a> {
         self.words().any(|each| each == word)
     }
 
-    /// Whether the clause is one between iterations, whose items are no variables but vectors of iterations.
+    /// The modifiers behind the items.
+    pub(super) fn post_modifiers(self) -> &'a [Modifier] {
+        self.arguments.map_or(&[], |arguments| &arguments.post_modifiers)
+    }
+
+    pub(super) fn is_reduction(self) -> bool {
+        matches!(self.kind, OmpClause::Reduction | OmpClause::InReduction | OmpClause::TaskReduction)
+    }
+
+    /// Returns true for a dependence between iterations, whose items are iteration vectors and no variables.
     pub(super) fn names_iterations(self) -> bool {
         matches!(self.kind, OmpClause::Depend | OmpClause::Doacross)
             && self.words().any(|word| matches!(word, "sink" | "source"))
     }
 
-    /// Whether the directive is one of these, or combined of one of them and others.
+    /// Returns true if one of these directives is a constituent of the clause's directive.
     pub(super) fn is_on(self, constituents: &[OmpDirective]) -> bool {
         self.on.info().constituents.iter().any(|each| constituents.contains(each))
     }

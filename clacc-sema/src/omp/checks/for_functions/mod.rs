@@ -1,4 +1,4 @@
-//! Checks directives that are written for the function behind them: `declare simd` and `declare variant` (OpenMP 5.2 7.5.4, 7.7).
+//! Checks directives that apply to the function behind them: `declare simd` and `declare variant` (OpenMP 5.2 7.5.4, 7.7).
 
 mod simd_parameters;
 mod variant_functions;
@@ -14,7 +14,7 @@ use crate::program::View;
 use crate::program::declared::LoneFunction;
 use crate::program::directive::Scope;
 
-/// What follows a directive at file scope that is written for a function, without regard to other directives of this kind.
+/// The declaration behind a directive at file scope that applies to a function. Other directives of this kind in between do not count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionBehind {
     /// The function; none if something else follows.
@@ -23,7 +23,7 @@ pub struct FunctionBehind {
     pub differs_from_variant: bool,
 }
 
-/// Whether a directive is written for the declaration of a function behind it.
+/// Returns true if a directive applies to the declaration of a function behind it.
 pub fn is_for_function(view: View<'_>, directive: DirectiveId) -> bool {
     let kind = view.directive(directive).kind;
     kind.omp().is_some() && kind.association() == Association::Declaration
@@ -65,7 +65,8 @@ pub(super) fn check(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) 
         return;
     }
     let is_in_block = view.scope_of(directive) == Scope::Block;
-    if is_in_block && cx.before_no_function.binary_search(&directive).is_ok() {
+    let before_no_function = || cx.before_no_function.get_or_init(|| view.before_no_function());
+    if is_in_block && before_no_function().binary_search(&directive).is_ok() {
         report.push(no_function(view, directive));
     }
     if view.directive(directive).kind.omp() == Some(OmpDirective::DeclareVariant) {

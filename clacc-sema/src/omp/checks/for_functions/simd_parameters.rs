@@ -106,7 +106,7 @@ fn step(view: View<'_>, clause: &ClauseNode) -> Option<At> {
     steps.next().and_then(|modifier| modifier.arguments.first().copied())
 }
 
-/// Whether an expression is certainly no integer constant. Sizes of parameters are constants that are not known here.
+/// Returns true if an expression is no integer constant. Sizes of parameters are constants whose values are not known here.
 fn is_variable(view: View<'_>, at: At) -> bool {
     let run = view.run(at);
     let has_parts = !view.names_in(run).is_empty() || view.calls(run).next().is_some();

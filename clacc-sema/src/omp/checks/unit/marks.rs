@@ -1,4 +1,4 @@
-//! What directives say to the rest of a unit, with places in the unit.
+//! The marks of directives that concern the rest of a unit, and their places in the unit.
 
 use clacc_syntax::Name;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -6,12 +6,12 @@ use clacc_syntax::token::TokenRange;
 
 use super::super::cx::Finding;
 
-/// What a directive says to the rest of the unit.
+/// A fact about a directive that checks of other declarations of the unit need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitMark {
     /// The tokens that findings point to.
     pub at: TokenRange,
-    /// What is said.
+    /// The fact.
     pub kind: MarkKind,
 }
 
@@ -30,7 +30,7 @@ pub enum MarkKind {
         ty: u64,
         /// The description of the type.
         text: Box<str>,
-        /// Whether it is a mapper.
+        /// True for a mapper, and false for a reduction.
         is_mapper: bool,
     },
     /// A mapper is declared in some scope.
@@ -43,7 +43,7 @@ pub enum MarkKind {
         name: Name,
         /// Its text.
         text: Box<str>,
-        /// Whether the clause is `link`.
+        /// True if the clause is `link`.
         is_link: bool,
     },
     /// `requires` has a clause, with a word as its argument.
@@ -57,7 +57,7 @@ pub enum MarkKind {
 /// The place of a mark in the unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnitPlace {
-    /// Whether it is in the headers that the main file begins with.
+    /// True if it is in the headers that the main file begins with.
     pub in_headers: bool,
     /// Its tokens among those of the headers, or of the main file.
     pub at: TokenRange,

@@ -1,7 +1,7 @@
 //! Checks of directives that depend on directives in other external declarations of the unit.
 //!
-//! A [`UnitMark`] is what a directive says to the rest of the unit. The marks of a declaration follow from the declaration alone. The
-//! checks read the marks of all declarations in the order of the unit.
+//! A [`UnitMark`] is a fact about a directive that checks of other declarations need. The marks of a declaration follow from the
+//! declaration alone. The checks read the marks of all declarations in the order of the unit.
 
 mod marks;
 mod pairs;
@@ -22,7 +22,7 @@ use crate::program::place::Place;
 pub use self::marks::{MarkKind, UnitMark, UnitPlace};
 pub(super) use self::pairs::is_begin;
 
-/// What the directives of a declaration say to the rest of the unit, in source order.
+/// The marks of the directives of a declaration, in source order.
 pub fn marks(view: View<'_>) -> Vec<UnitMark> {
     let mut found = Vec::new();
     for directive in view.program.order.iter().copied() {

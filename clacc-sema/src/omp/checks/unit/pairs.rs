@@ -9,7 +9,7 @@ use super::super::super::codes;
 use super::marks::{MarkKind, UnitFindings, UnitPlace};
 use crate::program::View;
 
-/// Whether a directive begins a part of the unit. `declare target` with neither a list nor clauses does.
+/// Returns true if a directive begins a part of the unit, as `declare target` with neither a list nor clauses does.
 pub(in super::super) fn is_begin(view: View<'_>, directive: DirectiveId) -> bool {
     let node = view.directive(directive);
     match node.kind.omp() {
@@ -21,7 +21,7 @@ pub(in super::super) fn is_begin(view: View<'_>, directive: DirectiveId) -> bool
     }
 }
 
-/// Whether a directive ends a part of the unit.
+/// Returns true if a directive ends a part of the unit.
 pub(super) fn is_end(directive: OmpDirective) -> bool {
     directive.info().association == Association::End
 }

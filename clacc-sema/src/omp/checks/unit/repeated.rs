@@ -8,7 +8,7 @@ use super::super::super::codes;
 use super::super::declared_reductions::repeated;
 use super::marks::{MarkKind, UnitFindings, UnitPlace, labelled};
 
-/// What was declared so far.
+/// The reductions, mappers and variables that the directives so far have declared.
 #[derive(Default)]
 pub(super) struct Repeated {
     /// The reductions and mappers, by kind, name and type.

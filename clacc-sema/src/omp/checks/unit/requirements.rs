@@ -10,7 +10,7 @@ use super::super::cx::Finding;
 use super::marks::{MarkKind, UnitFindings, UnitPlace, labelled};
 use crate::program::View;
 
-/// Whether an `atomic` says its memory order.
+/// Returns true if an `atomic` has a clause for its memory order.
 pub(super) fn has_memory_order(view: View<'_>, directive: DirectiveId) -> bool {
     use OmpClause as C;
     let is_order = |kind| matches!(kind, C::SeqCst | C::AcqRel | C::Release | C::Acquire | C::Relaxed);
