@@ -8,7 +8,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use super::codes;
 use super::findings::Findings;
 use super::items::CheckedItem;
-use crate::directives::reduction::ReductionOp;
+use crate::directives::reduction::{ReductionOp, combines};
 use crate::program::entity::{Class, Component, Components};
 use crate::program::place::Place;
 
@@ -28,7 +28,7 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     let is_array = item.is_subarray() || item.class() == Class::Array;
     // Reductions of pointers are an extension of OpenACC 3.4 2.5.15 by the mapping specification. The
     // extension has no arrays of pointers.
-    if op.combines(class) && !(is_array && class == Class::Pointer) {
+    if combines(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }
     if class == Class::Struct
@@ -60,7 +60,7 @@ fn check_components(
     report: &mut Findings,
 ) -> bool {
     let is_combined =
-        |each: &&Component| op.combines(each.class) && each.class != Class::Pointer && !each.shape.is_const;
+        |each: &&Component| combines(op, each.class) && each.class != Class::Pointer && !each.shape.is_const;
     let Some(wrong) = components.scalars.iter().find(|each| !is_combined(each)) else { return true };
     let view = item.view;
     let member = view.place_text(&Place::behind(item.variable.root, &wrong.steps));

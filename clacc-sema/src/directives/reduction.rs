@@ -47,23 +47,23 @@ impl ReductionOp {
         }
     }
 
-    /// Returns whether the operator can combine values of a class. An unknown class is accepted; OpenMP combines no pointers.
-    pub fn combines(self, class: Class) -> bool {
-        match self {
-            _ if class == Class::Unknown => true,
-            ReductionOp::Max | ReductionOp::Min => {
-                matches!(class, Class::Integer | Class::Real | Class::Pointer)
-            }
-            ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => {
-                matches!(class, Class::Integer | Class::Real | Class::Complex)
-            }
-            ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => class == Class::Integer,
-        }
-    }
-
     /// The operator with this spelling.
     pub fn spelled(word: &str) -> Option<ReductionOp> {
         ReductionOp::ALL.iter().find(|operator| operator.text() == word).copied()
+    }
+}
+
+/// Returns whether an operator can combine values of a class. An unknown class is accepted; OpenMP combines no pointers.
+pub fn combines(operator: ReductionOp, class: Class) -> bool {
+    match operator {
+        _ if class == Class::Unknown => true,
+        ReductionOp::Max | ReductionOp::Min => {
+            matches!(class, Class::Integer | Class::Real | Class::Pointer)
+        }
+        ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => {
+            matches!(class, Class::Integer | Class::Real | Class::Complex)
+        }
+        ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => class == Class::Integer,
     }
 }
 

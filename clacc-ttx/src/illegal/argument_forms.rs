@@ -1,5 +1,6 @@
 //! Checks that a clause accepts its argument, with values and items of the permitted types.
 
+use clacc_sema::directives::reduction::combines;
 use clacc_sema::omp::form::{
     Argument, Clause, ClauseModifier, Combiner, Directive, ImplicitBehavior, Item, MapKind, Operand,
     ScheduleKind,
@@ -276,7 +277,7 @@ impl ArgumentCheck<'_> {
     fn reduced(&self, combiner: Combiner, item: &Item) -> Refusal {
         let (Combiner::Operator(operator), Some(place)) = (combiner, item.place()) else { return None };
         let class = self.view.shape(place)?.element;
-        let fits = class == Class::Opaque || class != Class::Pointer && operator.combines(class);
+        let fits = class == Class::Opaque || class != Class::Pointer && combines(operator, class);
         (!fits).then(|| format!("no variable {} with `{}`", self.view.class_words(class), operator.text()))
     }
 

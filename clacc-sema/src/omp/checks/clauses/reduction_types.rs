@@ -7,7 +7,7 @@ use clacc_syntax::directive::OmpDirective;
 use super::super::cx::Findings;
 use super::list_items::ListItem;
 use super::written::WrittenClause;
-use crate::directives::reduction::ReductionOp;
+use crate::directives::reduction::{ReductionOp, combines};
 use crate::omp::codes;
 use crate::program::View;
 use crate::program::entity::Class;
@@ -69,7 +69,7 @@ fn check_item(
     let (base, count) = (item.parts.base, item.parts.selections.len());
     let Some(elements) = view.selected(base, count) else { return };
     let class = elements.element;
-    if class != Class::Pointer && operator.combines(class) {
+    if class != Class::Pointer && combines(operator, class) {
         return;
     }
     let needed = match operator {
