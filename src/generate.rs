@@ -10,6 +10,8 @@ use clacc_sema::db::findings;
 use clacc_syntax::source::FileRange;
 
 #[doc(inline)]
+pub use clacc_codegen::compiler_facts::PROCESSES_MACRO;
+#[doc(inline)]
 pub use clacc_codegen::piece::CapturedBy;
 #[doc(inline)]
 pub use clacc_codegen::steps::{CompilerKind, Step, ToolChain};

@@ -68,6 +68,77 @@ fn programs_are_built_without_a_library_of_openmp() {
     }
 }
 
+const THREADPRIVATE_HEADER: &str = "extern int counter; extern double table[3];\n\
+    #pragma omp threadprivate(counter, table)\nint bump(int);\n";
+const THREADPRIVATE_MAIN: &str = r#"#include "shared.h"
+#include <stdio.h>
+#include <unistd.h>
+int counter = 5;
+double table[3] = {1, 2, 3};
+int main(void) {
+  int sum = 0, others = 0;
+  const pid_t own = getpid();
+#pragma omp parallel num_threads(3) reduction(+: sum, others) copyin(table)
+  {
+    sum += bump(2);
+    table[1] += sum;
+    others += getpid() != own;
+  }
+#ifdef __CLACC_PROCESSES__
+  const char *teams = "processes";
+#else
+  const char *teams = "threads";
+#endif
+  printf("%d %g %d, %s %d\n", sum, table[1], counter, teams, others);
+  return 0;
+}
+"#;
+const THREADPRIVATE_PART: &str = "#include \"shared.h\"\nint bump(int by) {\n  static int calls;\n\
+    #pragma omp threadprivate(calls)\n  calls++;\n  counter += by;\n  return counter + calls;\n}\n";
+const THREADPRIVATE: &[(&str, &str)] =
+    &[("shared.h", THREADPRIVATE_HEADER), ("main.c", THREADPRIVATE_MAIN), ("part.c", THREADPRIVATE_PART)];
+
+/// Threadprivate variables are calls of the library where teams are processes, in all units and in headers. One unit that does not know of it
+/// finds no variable.
+#[test]
+#[allow(clippy::print_stdout, reason = "a skipped run is worth a line")]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn teams_are_processes_where_the_user_wants_them() {
+    for compiler in compilers() {
+        let folder = folder_with(THREADPRIVATE);
+        let folder = folder.path();
+        let sources = ["--backend", compiler, "main.c", "part.c", "-o"];
+        succeeds(folder, &[&sources[..], &["threads"]].concat());
+        assert_eq!(output_of(folder, "threads"), "24 10 7, threads 0\n", "{compiler}");
+        succeeds(folder, &[&["--processes"], &sources[..], &["processes"]].concat());
+        let ran = Command::new(folder.join("processes")).output().expect("the program runs");
+        if text(&ran.stderr).contains("[processes_system]") {
+            println!("skipped: the system forbids the process model: {}", text(&ran.stderr));
+            continue;
+        }
+        assert_eq!(text(&ran.stdout), "24 10 7, processes 2\n", "{compiler}: {}", text(&ran.stderr));
+        succeeds(folder, &["--backend", compiler, "-c", "part.c"]);
+        let mixed =
+            driver(folder, &["--processes", "--backend", compiler, "main.c", "part.o", "-o", "mixed"]);
+        let differs = compiler != "tcc";
+        assert_eq!(status(&mixed) != 0, differs, "{compiler}: {}", text(&mixed.stderr));
+    }
+}
+
+#[test]
+fn processes_are_a_way_to_run_generated_programs() {
+    let folder = folder_with(PROGRAM);
+    for (arguments, said) in [
+        (&["cc", "--processes", "-fopenacc", "main.c"][..], "--processes needs --native"),
+        (&["cc", "--native", "--processes", "-static", "main.c"], "which -static forbids"),
+        (&["runtime", "--libs", "--processes"], "--native"),
+    ] {
+        let output = command(folder.path()).args(arguments).output().expect("clacc runs");
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(text(&output.stderr).contains(said), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
 /// A function with a `loop` of its own, which devices call from another source, and one that only it calls.
 #[test]
 fn sources_of_one_command_know_what_devices_call_in_each_other() {

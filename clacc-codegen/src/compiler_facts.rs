@@ -5,10 +5,15 @@
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::target::Target;
 
+/// The predefined macro of units whose teams are processes, which `clacc cc --native --processes` adds to those of the compiler. Where
+/// the target of a unit defines it, each use of a threadprivate variable is a call of `clacc_threadprivate`.
+pub const PROCESSES_MACRO: &str = "__CLACC_PROCESSES__";
+
 /// The features of a compiler beyond C99.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CompilerFacts {
-    /// The compiler has `__thread`, and the linker checks that all units agree about such variables.
+    /// The compiler has `__thread`, the linker checks that all units agree about such variables, and teams are no processes, in which
+    /// such a variable has one address.
     pub has_thread_storage: bool,
     /// The compiler has the functions `__atomic_*` of gcc, inline for numbers and pointers of 1, 2, 4 and 8 bytes.
     pub has_atomic_functions: bool,
@@ -28,7 +33,7 @@ impl CompilerFacts {
         let is_like_gcc = is_defined("__GNUC__") && !is_tcc;
         let in_line = [1, 2, 4, 8].map(|bytes| format!("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_{bytes}"));
         CompilerFacts {
-            has_thread_storage: is_like_gcc,
+            has_thread_storage: is_like_gcc && !is_defined(PROCESSES_MACRO),
             has_atomic_functions: is_like_gcc
                 && is_defined("__ATOMIC_SEQ_CST")
                 && in_line.iter().all(|name| is_defined(name)),
@@ -65,6 +70,7 @@ mod tests {
         check(&format!("#define __GNUC__ 12\n{atomics}"), true, false);
         check(&format!("#define __TINYC__ 927\n#define __GNUC__ 2\n{atomics}{eight}"), false, false);
         check("#define __TINYC__ 927\n", false, false);
+        check(&format!("#define __GNUC__ 12\n#define {PROCESSES_MACRO} 1\n"), false, false);
         check("#define __GNUC__X 1\n", false, false);
     }
 

@@ -6,7 +6,7 @@ mod compile;
 #[path = "src/error.rs"]
 pub mod error;
 
-use compile::{ACC2OMP, CLACC_OMP, Compiler};
+use compile::Compiler;
 use error::{InstallError, at};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -82,11 +82,14 @@ fn carried_table(sources: &Path, out: &Path) -> Result<String, InstallError> {
         program: variable("RUSTC"),
         arguments: [format!("--target={}", variable("TARGET"))].into_iter().chain(linker).collect(),
         is_for_linux: variable("CARGO_CFG_TARGET_OS") == "linux",
+        has_processes: variable("CARGO_CFG_TARGET_OS") == "linux"
+            && variable("CARGO_CFG_TARGET_ENV") == "gnu"
+            && ["x86_64", "aarch64"].contains(&&*variable("CARGO_CFG_TARGET_ARCH")),
     };
     let mut table = "pub(crate) const LIBRARIES: &[super::Packed] = &[\n".to_owned();
-    for recipe in [ACC2OMP, CLACC_OMP] {
+    for recipe in compiler.recipes() {
         recipe.build(sources, out, &compiler)?;
-        for name in [recipe.shared(), recipe.archive()] {
+        for name in recipe.files() {
             let (file, packed) = (out.join(&name), out.join(format!("{name}.packed")));
             let bytes = std::fs::read(&file).map_err(at(&file))?;
             let bytes = miniz_oxide::deflate::compress_to_vec_zlib(&bytes, LEVEL);

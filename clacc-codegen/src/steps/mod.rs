@@ -51,17 +51,30 @@ impl CompilerKind {
 
     /// Returns the options that link a shared library: with the shared runtime library, because a process must have only one.
     pub fn shared_libraries(self, folder: &str) -> Vec<String> {
+        self.linked_from(folder, &LIBRARIES)
+    }
+
+    /// Returns the options that link a program whose teams are processes: with the library of processes in front of the shared
+    /// libraries, because the first definition of a function is the one that a program calls.
+    pub fn process_libraries(self, folder: &str) -> Vec<String> {
+        self.linked_from(folder, &[PROCESSES, LIBRARIES[0], LIBRARIES[1]])
+    }
+
+    fn linked_from(self, folder: &str, names: &[&str]) -> Vec<String> {
         let path = match self {
             CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
             CompilerKind::Tcc => format!("-Wl,-rpath={folder}"),
         };
-        let libraries = LIBRARIES.map(|name| format!("-l{name}"));
+        let libraries = names.iter().map(|name| format!("-l{name}"));
         [format!("-L{folder}"), path].into_iter().chain(libraries).chain(["-lm".to_owned()]).collect()
     }
 }
 
 /// The runtime libraries in the order in which programs are linked with them.
 const LIBRARIES: [&str; 2] = ["clacc_omp", "acc2omp"];
+
+/// The runtime library of programs whose teams are processes.
+const PROCESSES: &str = "clacc_processes";
 
 /// The system libraries that the runtime libraries need.
 const OF_SYSTEM: [&str; 3] = ["-pthread", "-ldl", "-lm"];

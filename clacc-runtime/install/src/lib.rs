@@ -7,11 +7,13 @@
 //! ```text
 //! PREFIX/include/openacc.h  clacc_abi.h  clacc-omp/omp.h
 //! PREFIX/lib/libacc2omp.so  libacc2omp.a  libclacc_omp.so  libclacc_omp.a  pkgconfig/{acc2omp,clacc-omp}.pc
+//! PREFIX/lib/libclacc_processes.so    on Linux with glibc, x86-64 or AArch64
 //! ```
 //!
 //! Programs are of two kinds. A *translated* one is linked with `libacc2omp` and the OpenMP library of its compiler: it must find
 //! neither our `omp.h` nor our `omp_*` routines ([`Layout::cflags`], [`Layout::libs`]). A *native* one is linked with both
-//! of ours and no other ([`Layout::native_cflags`], [`Layout::native_libs`]).
+//! of ours and no other ([`Layout::native_cflags`], [`Layout::native_libs`]), or, where its teams are processes, with a third one in
+//! front ([`Layout::process_libs`]).
 
 #![warn(clippy::too_many_lines)]
 
@@ -119,9 +121,27 @@ impl Layout {
             let of_system = ["-lpthread", "-ldl", "-lm"].map(str::to_owned);
             return files.iter().map(|file| file.display().to_string()).chain(of_system).collect();
         }
+        let names = in_order.map(|library| format!("-l{}", library.recipe.main.name));
+        self.folder_of_shared().into_iter().chain(names).collect()
+    }
+
+    /// Returns the arguments that a C compiler needs to link a native program whose teams are processes, behind its objects:
+    /// those of the shared libraries, and `libclacc_processes` in front of them.
+    pub fn process_libs(&self) -> Vec<String> {
+        let mut words = self.native_libs(Linkage::Shared);
+        words.insert(self.folder_of_shared().len(), format!("-l{}", compile::PROCESSES.main.name));
+        words
+    }
+
+    /// The arguments with which the linker, and the program when it starts, find the shared libraries.
+    fn folder_of_shared(&self) -> [String; 2] {
         let lib = self.lib();
-        let folder = [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())];
-        folder.into_iter().chain(in_order.map(|library| format!("-l{}", library.recipe.main.name))).collect()
+        [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())]
+    }
+
+    /// Whether the library of the process model is installed there.
+    pub fn has_processes(&self) -> bool {
+        self.lib().join(library::of_processes()).is_file()
     }
 
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.
@@ -215,7 +235,7 @@ fn write(path: &Path, text: &str) -> Result<(), InstallError> {
 }
 
 fn copy_libraries(from: &Path, to: &Path) -> Result<(), InstallError> {
-    for name in LIBRARIES.iter().flat_map(|library| [library.shared(), library.archive()]) {
+    for name in library::files() {
         let (source, target) = (from.join(&name), to.join(&name));
         let same = source.canonicalize().ok() == target.canonicalize().ok();
         if source.is_file() && !same {
@@ -234,10 +254,14 @@ fn build_all(lib: &Path, compiler: &str) -> Result<(), InstallError> {
         program: compiler.to_owned(),
         arguments: Vec::new(),
         is_for_linux: cfg!(target_os = "linux"),
+        has_processes: cfg!(all(
+            target_os = "linux",
+            target_env = "gnu",
+            any(target_arch = "x86_64", target_arch = "aarch64")
+        )),
     };
-    let mut libraries = LIBRARIES.iter();
     let built = written
-        .and_then(|()| libraries.try_for_each(|library| library.recipe.build(&folder, lib, &compiler)));
+        .and_then(|()| compiler.recipes().try_for_each(|recipe| recipe.build(&folder, lib, &compiler)));
     let _ = std::fs::remove_dir_all(&folder);
     built
 }

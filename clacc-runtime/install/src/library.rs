@@ -38,6 +38,18 @@ pub const CLACC_OMP: Library = Library {
 /// All libraries, in the order in which programs are linked with them, the last one first.
 pub const LIBRARIES: [Library; 2] = [ACC2OMP, CLACC_OMP];
 
+/// Returns the names of the files of all libraries. Where the process model does not work, its file is in no installation.
+pub fn files() -> impl Iterator<Item = String> {
+    let recipes = LIBRARIES.iter().map(|library| library.recipe).chain([compile::PROCESSES]);
+    recipes.flat_map(|recipe| recipe.files())
+}
+
+/// The name of the shared library that programs are linked with, in front of all others, where teams are processes. It has no header
+/// of its own, and no file where the process model does not work ([`Layout::has_processes`](crate::Layout::has_processes)).
+pub(crate) fn of_processes() -> String {
+    compile::PROCESSES.shared()
+}
+
 impl Library {
     /// The name of the shared library's file.
     pub fn shared(&self) -> String {

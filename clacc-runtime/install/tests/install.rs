@@ -13,6 +13,17 @@ fn fresh_folder(name: &str) -> PathBuf {
     folder
 }
 
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn the_library_of_processes_comes_first() {
+    let layout = Layout::new(fresh_folder("with-processes"));
+    assert!(!layout.has_processes());
+    install(&layout, None, "rustc").expect("the libraries are installed");
+    assert!(layout.has_processes());
+    let names: Vec<_> = layout.process_libs().into_iter().filter(|word| word.starts_with("-l")).collect();
+    assert_eq!(names, ["-lclacc_processes", "-lclacc_omp", "-lacc2omp"]);
+}
+
 const PROGRAM: &str = r"
 #include <clacc_abi.h>
 #include <openacc.h>

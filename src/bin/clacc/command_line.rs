@@ -600,6 +600,9 @@ pub(crate) struct RuntimeArguments {
     /// With `--cflags` and `--libs`: for programs that use clacc's own runtime and no other OpenMP library.
     #[arg(long)]
     pub(crate) native: bool,
+    /// With `--libs` and `--native`: for programs whose teams are processes.
+    #[arg(long, requires = "native")]
+    pub(crate) processes: bool,
     /// The folder in which the libraries are installed.
     #[arg(long, value_name = "DIR")]
     pub(crate) prefix: Option<String>,

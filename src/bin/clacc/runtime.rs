@@ -29,7 +29,14 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
         words.extend(if options.native { layout.native_cflags() } else { layout.cflags() });
     }
     if options.libs {
-        words.extend(if options.native { layout.native_libs(Linkage::Shared) } else { layout.libs() });
+        words.extend(match (options.native, options.processes) {
+            (true, true) if !layout.has_processes() => {
+                return Err(format!("libclacc_processes is not in {}", layout.prefix.display()));
+            }
+            (true, true) => layout.process_libs(),
+            (true, false) => layout.native_libs(Linkage::Shared),
+            (false, _) => layout.libs(),
+        });
     }
     results::result((words.join(" ") + "\n").as_bytes())
 }

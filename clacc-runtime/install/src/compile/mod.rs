@@ -26,6 +26,8 @@ pub(crate) struct Recipe {
     pub(crate) main: Crate,
     /// The crates that it uses, each behind those that it uses itself.
     pub(crate) used: &'static [Crate],
+    /// Whether there is a static library beside the shared one.
+    has_archive: bool,
     /// The arguments of `rustc` for this library alone.
     arguments: &'static [&'static str],
     /// The arguments of the linker, in addition to the soname.
@@ -36,6 +38,7 @@ pub(crate) struct Recipe {
 pub(crate) const ACC2OMP: Recipe = Recipe {
     main: Crate { name: "acc2omp", folder: "acc2omp" },
     used: &[ABI, CORE],
+    has_archive: true,
     arguments: &[],
     // It is never unloaded, because threads of its own run in it.
     linker_arguments: ",-z,nodelete",
@@ -45,9 +48,20 @@ pub(crate) const ACC2OMP: Recipe = Recipe {
 pub(crate) const CLACC_OMP: Recipe = Recipe {
     main: Crate { name: "clacc_omp", folder: "omp-routines" },
     used: &[ABI],
+    has_archive: true,
     // Without unwinding it is built without Rust's standard library, which libacc2omp.a has already.
     arguments: &["-Cpanic=abort"],
     linker_arguments: "",
+};
+
+/// What generated code calls where teams are processes. It holds the program's heap and is a shared library alone: a static one would lie
+/// among the data of the program, which it moves.
+pub(crate) const PROCESSES: Recipe = Recipe {
+    main: Crate { name: "clacc_processes", folder: "processes" },
+    used: &[ABI, CORE],
+    has_archive: false,
+    arguments: &[],
+    linker_arguments: ",-z,nodelete",
 };
 
 /// The compiler, and for what it compiles.
@@ -59,6 +73,15 @@ pub(crate) struct Compiler {
     pub(crate) arguments: Vec<String>,
     /// True if the target's shared libraries are those of Linux.
     pub(crate) is_for_linux: bool,
+    /// True if the process model works on the target: Linux with glibc, on x86-64 or AArch64.
+    pub(crate) has_processes: bool,
+}
+
+impl Compiler {
+    /// The libraries that are built for the target.
+    pub(crate) fn recipes(&self) -> impl Iterator<Item = Recipe> + use<> {
+        [ACC2OMP, CLACC_OMP].into_iter().chain(self.has_processes.then_some(PROCESSES))
+    }
 }
 
 impl Recipe {
@@ -72,13 +95,19 @@ impl Recipe {
         format!("lib{}.a", self.main.name)
     }
 
-    /// Builds both files into the folder `lib`. `sources` has a folder for each crate.
+    /// The names of the files that are built.
+    pub(crate) fn files(&self) -> impl Iterator<Item = String> + use<> {
+        [self.shared()].into_iter().chain(self.has_archive.then(|| self.archive()))
+    }
+
+    /// Builds the files into the folder `lib`. `sources` has a folder for each crate.
     pub(crate) fn build(&self, sources: &Path, lib: &Path, compiler: &Compiler) -> Result<(), InstallError> {
         let rlibs = lib.join(format!(".{}-crates", self.main.name));
         std::fs::create_dir_all(&rlibs).map_err(at(&rlibs))?;
         let result = self.compile(&Folders { sources, rlibs: &rlibs, lib }, compiler);
         let _ = std::fs::remove_dir_all(&rlibs);
-        result.and_then(|()| let_programs_replace_routines(&lib.join(self.archive())))
+        result?;
+        if self.has_archive { let_programs_replace_routines(&lib.join(self.archive())) } else { Ok(()) }
     }
 
     fn compile(&self, folders: &Folders<'_>, compiler: &Compiler) -> Result<(), InstallError> {
@@ -88,7 +117,8 @@ impl Recipe {
             run(command, compiler)?;
         }
         let mut command = self.command(folders, compiler, &self.main, self.used);
-        command.args(["--crate-type=cdylib,staticlib", "-Clto=fat", "-Cstrip=debuginfo"]);
+        let kinds = if self.has_archive { "cdylib,staticlib" } else { "cdylib" };
+        command.arg(format!("--crate-type={kinds}")).args(["-Clto=fat", "-Cstrip=debuginfo"]);
         command.arg("--out-dir").arg(folders.lib);
         if compiler.is_for_linux {
             command.arg(format!("-Clink-arg=-Wl,-soname,{}{}", self.shared(), self.linker_arguments));

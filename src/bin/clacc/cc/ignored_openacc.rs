@@ -19,7 +19,8 @@ pub(super) fn tell(request: &Request) -> Result<Option<CommandEnd>, Failure> {
     let files: Vec<String> = request.sources().filter(is_read).cloned().collect();
     let mut source = request.source.clone();
     source.without_openacc = true;
-    let (session, inputs) = match inputs::open_for(&files, &source, &Backend::find(request)?.target()) {
+    let (session, inputs) = match inputs::open_for(&files, &source, &Backend::find(request)?.target(request))
+    {
         Ok(opened) => opened,
         // The compiler may support what clacc does not, such as another language standard.
         Err(failure) => {

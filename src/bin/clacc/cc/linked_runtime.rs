@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clacc_runtime_install::{LIBRARIES, Layout, install, install_headers, texts};
+use clacc_runtime_install::{LIBRARIES, Layout, install, install_headers, library, texts};
 
 use super::backend::fingerprint;
 use crate::scratch_folders::{self, ScratchFolder};
@@ -12,6 +12,17 @@ use crate::{Failure, cache, results, runtime};
 /// program; or in the user's cache, where it is installed now if it is in none of these places.
 pub(super) fn find() -> Result<Layout, Failure> {
     named_or_beside()?.map_or_else(in_cache, Ok)
+}
+
+/// Refuses an installation without the library of the process model.
+pub(super) fn check_processes(layout: &Layout) -> Result<(), Failure> {
+    if layout.has_processes() {
+        return Ok(());
+    }
+    Err(format!(
+        "libclacc_processes is not in {}; it works on Linux with glibc, on x86-64 and AArch64",
+        layout.prefix.display()
+    ))
 }
 
 /// Finds the headers of the library for a command that links nothing. If the cache cannot be used, they are written to a temporary folder
@@ -76,9 +87,8 @@ fn is_as_installed(layout: &Layout) -> bool {
 }
 
 fn listed(layout: &Layout) -> String {
-    let files = LIBRARIES.iter().flat_map(|library| [library.shared(), library.archive()]);
     let size = |name: &String| std::fs::metadata(layout.lib().join(name)).map_or(0, |there| there.len());
-    files.map(|name| format!("{} {name}", size(&name))).collect::<Vec<_>>().join("\n")
+    library::files().map(|name| format!("{} {name}", size(&name))).collect::<Vec<_>>().join("\n")
 }
 
 /// Installs into a temporary folder and moves it to its place as a whole, so that a concurrent run never sees a part.

@@ -86,6 +86,7 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                loops that policy `performance` lets change places in dialect `host`
   --native                     generate code for clacc's own runtime library: no library of OpenMP is linked, and the
                                compiler may be any (gcc, clang, tcc); without -fopenacc and -fopenmp, for both models
+  --processes                  with --native: the program's teams are processes and no threads, on Linux with glibc
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make
@@ -163,7 +164,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     while let Some(word) = words.next() {
         match word.as_str() {
             _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
-            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" | "--ignore-openmp" => {}
+            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" | "--processes" | "--ignore-openmp" => {}
             _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
@@ -185,6 +186,9 @@ fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, F
     } else {
         linked_runtime::find_headers(scratch.path())
     }?;
+    if request.processes && request.needs_library() {
+        linked_runtime::check_processes(&runtime)?;
+    }
     let (backend, runtime, signals) = (&backend, &runtime, &signals);
     let is_parallel = request.sources().nth(1).is_some() && request.jobs() > 1 && !request.shows_commands;
     let status =
@@ -254,9 +258,9 @@ impl Compilation<'_> {
         let files: Vec<String> = self.request.sources().cloned().collect();
         let has_directives = |file: &String| !plain_units::is_plain(file, self.request);
         let opened = if self.request.native {
-            whole_program::open_all(&files, &source, &self.backend.target())?
+            whole_program::open_all(&files, &source, &self.backend.target(self.request))?
         } else {
-            whole_program::open(&files, has_directives, &source, &self.backend.target())?
+            whole_program::open(&files, has_directives, &source, &self.backend.target(self.request))?
         };
         self.check_outputs(&files, &opened)?;
         self.show_notes(&opened);

@@ -45,6 +45,9 @@ pub(super) fn told(backend: &Backend, overlay: &Overlay, stderr: &[u8]) -> Vec<u
 /// Returns the link options for the runtime library.
 pub(super) fn libraries(request: &Request, backend: &Backend, folder: &Path) -> Vec<String> {
     let folder = paths::text(folder.as_os_str());
+    if request.processes {
+        return backend.kind().process_libraries(&folder);
+    }
     let is_shared = request.words.contains(&DriverWord::LinkFlag("-shared".to_owned()));
     if is_shared { backend.kind().shared_libraries(&folder) } else { backend.kind().libraries(&folder) }
 }

@@ -58,6 +58,11 @@ impl DriverWord {
         }
     }
 
+    /// Returns whether the word asks for a program without shared libraries.
+    fn is_static_linkage(&self) -> bool {
+        matches!(self, DriverWord::LinkFlag(word) if word == "-static" || word == "-static-pie")
+    }
+
     /// Returns the file that the argument names, if the command reads it. Objects are only read if the command links.
     pub(super) fn read_file(&self, request: &Request) -> Option<&str> {
         match self {
@@ -99,6 +104,8 @@ pub(super) struct Request {
     pub(super) serial: bool,
     /// `--native`: generate code for clacc's own runtime library.
     pub(super) native: bool,
+    /// `--processes`: the teams of a program of `--native` are processes.
+    pub(super) processes: bool,
     /// true if there are options that only nvc has.
     pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which sources, findings and verdicts are appended.
@@ -284,6 +291,7 @@ impl RequestReader {
             permits_kept: false,
             serial: false,
             native: false,
+            processes: false,
             is_in_words_of_nvc: false,
             record: None,
             jobs: None,
@@ -358,6 +366,7 @@ impl RequestReader {
             "-fno-openmp" | "--ignore-openmp" => (request.openmp, self.names_models) = (false, true),
             "--serial" => request.serial = true,
             "--native" => request.native = true,
+            "--processes" => request.processes = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
             "-ansi" => {
                 request.source.standard = Some("c89".to_owned());
@@ -535,7 +544,10 @@ impl Request {
     /// Refuses options that contradict `--native`, which uses another pipeline than translation.
     fn check_native(&self) -> Result<(), Failure> {
         if !self.native {
-            return Ok(());
+            return if self.processes { Err("--processes needs --native".to_owned()) } else { Ok(()) };
+        }
+        if self.processes && self.words.iter().any(DriverWord::is_static_linkage) {
+            return Err("--processes links a shared library, which -static forbids".to_owned());
         }
         if self.serial {
             return Err("--native and --serial contradict each other".to_owned());

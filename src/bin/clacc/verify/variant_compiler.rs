@@ -48,7 +48,9 @@ impl VariantCompiler {
         };
         before.extend(words.iter().map(|word| (*word).to_owned()));
         // Without `--build`, the source files are among these arguments. The serial variant needs no generated code.
-        let is_taken = |word: &&String| variant != Variant::Serial || **word != "--native";
+        let is_taken = |word: &&String| {
+            variant != Variant::Serial || !["--native", "--processes"].contains(&word.as_str())
+        };
         before.extend(task.words.iter().filter(is_taken).cloned());
         let mut after = vec!["--record".to_owned(), record.to_owned()];
         match variant {
