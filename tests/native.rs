@@ -102,7 +102,7 @@ const THREADPRIVATE: &[(&str, &str)] =
 /// finds no variable.
 #[test]
 #[allow(clippy::print_stdout, reason = "a skipped run is worth a line")]
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn teams_are_processes_where_the_user_wants_them() {
     for compiler in compilers() {
         let folder = folder_with(THREADPRIVATE);
@@ -122,6 +122,21 @@ fn teams_are_processes_where_the_user_wants_them() {
             driver(folder, &["--processes", "--backend", compiler, "main.c", "part.o", "-o", "mixed"]);
         let differs = compiler != "tcc";
         assert_eq!(status(&mixed) != 0, differs, "{compiler}: {}", text(&mixed.stderr));
+    }
+}
+
+/// What is included for processes alone is among the prerequisites, whether they are listed alone or beside the object.
+#[test]
+fn prerequisites_are_those_of_processes() {
+    let main = "#ifdef __CLACC_PROCESSES__\n#include \"own.h\"\n#endif\nint main(void) { return 0; }\n";
+    let folder = folder_with(&[("main.c", main), ("own.h", "\n")]);
+    let folder = folder.path();
+    for (options, is_named) in [(&[][..], false), (&["--processes"], true)] {
+        let listed = succeeds(folder, &[options, &["-MM", "main.c"]].concat());
+        assert_eq!(text(&listed.stdout).contains("own.h"), is_named, "{options:?}");
+        succeeds(folder, &[options, &["-MMD", "-c", "main.c"]].concat());
+        let beside = std::fs::read_to_string(folder.join("main.d")).expect("it is written");
+        assert_eq!(beside.contains("own.h"), is_named, "{options:?}");
     }
 }
 

@@ -139,9 +139,9 @@ impl Layout {
         [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())]
     }
 
-    /// Whether the library of the process model is installed there.
+    /// Whether the library of the process model is installed there. It is in no installation for a system where the model does not work.
     pub fn has_processes(&self) -> bool {
-        self.lib().join(library::of_processes()).is_file()
+        self.lib().join(compile::PROCESSES.shared()).is_file()
     }
 
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.

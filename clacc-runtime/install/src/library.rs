@@ -44,12 +44,6 @@ pub fn files() -> impl Iterator<Item = String> {
     recipes.flat_map(|recipe| recipe.files())
 }
 
-/// The name of the shared library that programs are linked with, in front of all others, where teams are processes. It has no header
-/// of its own, and no file where the process model does not work ([`Layout::has_processes`](crate::Layout::has_processes)).
-pub(crate) fn of_processes() -> String {
-    compile::PROCESSES.shared()
-}
-
 impl Library {
     /// The name of the shared library's file.
     pub fn shared(&self) -> String {

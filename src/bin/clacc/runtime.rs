@@ -29,10 +29,10 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
         words.extend(if options.native { layout.native_cflags() } else { layout.cflags() });
     }
     if options.libs {
+        if options.processes {
+            check_processes(&layout)?;
+        }
         words.extend(match (options.native, options.processes) {
-            (true, true) if !layout.has_processes() => {
-                return Err(format!("libclacc_processes is not in {}", layout.prefix.display()));
-            }
             (true, true) => layout.process_libs(),
             (true, false) => layout.native_libs(Linkage::Shared),
             (false, _) => layout.libs(),
@@ -53,6 +53,17 @@ fn installed(options: &RuntimeArguments, program: &Path) -> Result<Layout, Failu
     }
     Err(format!(
         "libacc2omp is not in {}; `clacc runtime --install DIR` puts it into a folder",
+        layout.prefix.display()
+    ))
+}
+
+/// Refuses an installation without the library of the process model.
+pub(crate) fn check_processes(layout: &Layout) -> Result<(), Failure> {
+    if layout.has_processes() {
+        return Ok(());
+    }
+    Err(format!(
+        "libclacc_processes is not in {}; it works on Linux with glibc, on x86-64 and AArch64",
         layout.prefix.display()
     ))
 }

@@ -14,17 +14,6 @@ pub(super) fn find() -> Result<Layout, Failure> {
     named_or_beside()?.map_or_else(in_cache, Ok)
 }
 
-/// Refuses an installation without the library of the process model.
-pub(super) fn check_processes(layout: &Layout) -> Result<(), Failure> {
-    if layout.has_processes() {
-        return Ok(());
-    }
-    Err(format!(
-        "libclacc_processes is not in {}; it works on Linux with glibc, on x86-64 and AArch64",
-        layout.prefix.display()
-    ))
-}
-
 /// Finds the headers of the library for a command that links nothing. If the cache cannot be used, they are written to a temporary folder
 /// of this run.
 pub(super) fn find_headers(scratch: &Path) -> Result<Layout, Failure> {

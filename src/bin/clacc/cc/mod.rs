@@ -54,7 +54,7 @@ use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, hidden_openmp, implicit_levels, outputs, paths, warning_flags};
+use crate::{CommandEnd, Failure, hidden_openmp, implicit_levels, outputs, paths, runtime, warning_flags};
 
 pub(crate) use self::backend::{fingerprint, program};
 pub(crate) use self::processes::unblocked;
@@ -187,7 +187,7 @@ fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, F
         linked_runtime::find_headers(scratch.path())
     }?;
     if request.processes && request.needs_library() {
-        linked_runtime::check_processes(&runtime)?;
+        runtime::check_processes(&runtime)?;
     }
     let (backend, runtime, signals) = (&backend, &runtime, &signals);
     let is_parallel = request.sources().nth(1).is_some() && request.jobs() > 1 && !request.shows_commands;

@@ -107,9 +107,12 @@ pub(super) fn names_target(request: &Request) -> bool {
     flags.any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ"))
 }
 
-/// Returns the definition of `_OPENMP`, if the program is compiled for OpenMP.
-pub(super) fn openmp_macro(request: &Request) -> Option<String> {
-    request.openmp.then(|| format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION))
+/// Returns the definitions that the program sees and the compiler does not make: `_OPENMP`, if it is compiled for OpenMP, and the macro of
+/// programs whose teams are processes.
+pub(super) fn own_macros(request: &Request) -> impl Iterator<Item = String> {
+    let openmp = request.openmp.then(|| format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
+    let processes = request.processes.then(|| format!("-D{}=1", clacc::generate::PROCESSES_MACRO));
+    openmp.into_iter().chain(processes)
 }
 
 /// Lists the files that sources include, by a command of the compiler, for which the sources are plain C.
@@ -125,7 +128,7 @@ pub(super) fn list_prerequisites(request: &Request) -> Result<CommandEnd, Failur
         command.extend(["-isystem".to_owned(), paths::text(folder.as_os_str())]);
     }
     command.extend([backend::OPENACC.to_owned(), word.clone()]);
-    command.extend(openmp_macro(request));
+    command.extend(own_macros(request));
     for (flag, value) in [("-o", &request.output), ("-MF", &request.prerequisites)] {
         command.extend(value.iter().flat_map(|value| [flag.to_owned(), value.clone()]));
     }

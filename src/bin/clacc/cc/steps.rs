@@ -225,7 +225,7 @@ impl Steps<'_> {
             }
         }
         command.extend(self.reading_flags());
-        command.extend(native::openmp_macro(self.request));
+        command.extend(native::own_macros(self.request));
         if !native::names_target(self.request) {
             command.extend(["-MQ".to_owned(), target.to_owned()]);
         }
