@@ -22,6 +22,7 @@ pub const ACC2OMP: Library = Library {
     recipe: compile::ACC2OMP,
     headers: &[
         ("openacc.h", crate::HEADER),
+        ("acc_prof.h", crate::PROFILING_HEADER),
         ("accelmath.h", crate::MATH_HEADER),
         ("clacc_abi.h", crate::ABI_HEADER),
     ],
