@@ -160,8 +160,8 @@ typedef acc_prof_callback acc_prof_cb;
 /* What a registration means (sections 5.3.1, 5.4). */
 typedef enum acc_register_t {
   acc_reg = 0,               /* register a callback, or withdraw it */
-  acc_toggle = 1,            /* enable or disable it: for all threads; without an event and a callback, all of them */
-  acc_toggle_per_thread = 2  /* enable or disable it for the calling thread */
+  acc_toggle = 1,            /* enable or disable it; a null callback: all of the event; acc_ev_none too: all of all events */
+  acc_toggle_per_thread = 2  /* with acc_ev_none and a null callback: enable or disable all of them in the calling thread */
 } acc_register_t;
 
 /* The functions that acc_register_library gets. They may be kept, and called at any time, as the functions below may. */
@@ -169,9 +169,10 @@ typedef void (*acc_prof_reg)(acc_event_t, acc_prof_callback, acc_register_t);
 typedef void (*acc_query_fn)(void);
 typedef acc_query_fn (*acc_prof_lookup_func)(const char *);
 
-/* Registers a callback for an event, which is called once for each time that it was registered; or enables it (section 5.4). */
+/* Registers a callback for an event. Registrations of one callback are counted, and it is called once for each event; callbacks
+   of an event _end are called in the opposite order. Or enables what `info` says (section 5.4). */
 void acc_prof_register(acc_event_t event, acc_prof_callback callback, acc_register_t info);
-/* Withdraws one registration; or disables the callback (section 5.4). */
+/* Withdraws one registration; the last one ends the calls. Or disables what `info` says (section 5.4). */
 void acc_prof_unregister(acc_event_t event, acc_prof_callback callback, acc_register_t info);
 /* Returns the function of this interface with a name, or null (section 5.3.1). */
 acc_query_fn acc2omp_prof_lookup(const char *name);

@@ -1,12 +1,14 @@
 //! The runtime of translated and generated programs: library `acc2omp`.
 //!
-//! It has two halves, which know nothing of each other:
+//! It has two halves, which know nothing of each other, and one room that both use:
 //!
 //! - [`openacc`]: the routines of OpenACC. A program that clacc translated to OpenMP keeps its `acc_*` calls, and this library implements
 //!   them on top of whichever OpenMP runtime the program was linked with. It finds that runtime when the program runs, and is
 //!   not linked with any.
 //! - [`threads`]: the functions of `clacc_abi.h`. A program that clacc generated code for runs on the threads of this library, and needs
 //!   no OpenMP runtime.
+//! - [`profile`]: the profiling interface of OpenACC. The halves raise events, and it calls the libraries that want to know. It knows
+//!   neither of them.
 //!
 //! They are rooms of one crate, and not two crates, because both are linked into the same files, and a border between crates would only
 //! add a step to their build. What the threads share with the process model (schedules, control variables, the environment) is in
@@ -16,4 +18,5 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 pub mod openacc;
+pub mod profile;
 pub mod threads;

@@ -5,7 +5,7 @@
 //! built together with the program, it builds them with `rustc`. [`install_from_sources`] builds them in any case.
 //!
 //! ```text
-//! PREFIX/include/openacc.h  acc_prof.h  clacc_abi.h  clacc-omp/omp.h
+//! PREFIX/include/openacc.h  acc_prof.h  acc2omp_prof.h  clacc_abi.h  clacc-omp/omp.h
 //! PREFIX/lib/libacc2omp.so  libacc2omp.a  libclacc_omp.so  libclacc_omp.a  pkgconfig/{acc2omp,clacc-omp}.pc
 //! PREFIX/lib/libclacc_processes.so    on Linux with glibc, x86-64 or AArch64
 //! ```
@@ -36,6 +36,9 @@ pub const HEADER: &str = include_str!("../runtime/acc2omp/include/openacc.h");
 
 /// The text of `acc_prof.h`, the profiling interface of OpenACC.
 pub const PROFILING_HEADER: &str = include_str!("../runtime/acc2omp/include/acc_prof.h");
+
+/// The text of `acc2omp_prof.h`, the calls around the directives of translated programs.
+pub const SITES_HEADER: &str = include_str!("../runtime/acc2omp/include/acc2omp_prof.h");
 
 /// The text of `accelmath.h`, which programs for nvc include.
 pub const MATH_HEADER: &str = include_str!("../runtime/acc2omp/include/accelmath.h");

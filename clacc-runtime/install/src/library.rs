@@ -23,6 +23,7 @@ pub const ACC2OMP: Library = Library {
     headers: &[
         ("openacc.h", crate::HEADER),
         ("acc_prof.h", crate::PROFILING_HEADER),
+        ("acc2omp_prof.h", crate::SITES_HEADER),
         ("accelmath.h", crate::MATH_HEADER),
         ("clacc_abi.h", crate::ABI_HEADER),
     ],

@@ -1,0 +1,258 @@
+//! Events, and the calls of the callbacks that are registered for them.
+
+use crate::profile::callbacks::{self, State};
+use crate::profile::cause::Cause;
+use crate::profile::layout::{
+    API_BYTES, ApiInfo, DATA_BYTES, DataEvent, Event, EventInfo, LAUNCH_BYTES, LaunchEvent, OTHER_BYTES,
+    OtherEvent, PROF_INFO_BYTES, ProfInfo, Role, Shape, VERSION,
+};
+use crate::profile::libraries;
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+/// The details of an event that are not those of its cause.
+#[derive(Clone, Copy, Debug)]
+pub enum Detail {
+    /// There are none.
+    None,
+    /// A part of the memory of host and device.
+    Data {
+        /// The variable, or null.
+        variable: *const c_char,
+        /// The number of bytes.
+        bytes: usize,
+        /// The address on the host, or null.
+        host: *const c_void,
+        /// The address on the device.
+        device: *const c_void,
+    },
+    /// The number of gangs that are launched, 0 if the device chooses.
+    Gangs(usize),
+}
+
+/// What the callbacks of one object stored in `tool_info` when something began.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    ends: Event,
+    owner: usize,
+    info: *mut c_void,
+    depth: usize,
+}
+
+thread_local! {
+    /// The number of the thread, in the order of first events, or -1.
+    static NUMBER: Cell<c_int> = const { Cell::new(-1) };
+    /// The events that have begun and not ended.
+    static BEGUN: Cell<usize> = const { Cell::new(0) };
+    /// The values of `tool_info` of events that have begun.
+    static STORED: RefCell<Vec<Stored>> = const { RefCell::new(Vec::new()) };
+    /// The constructs that the thread executes, the innermost one last.
+    static CAUSES: RefCell<Vec<Cause>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether a callback is registered. The first call of the process looks for libraries.
+#[inline]
+pub fn is_on() -> bool {
+    match callbacks::state() {
+        State::Off => false,
+        State::On => true,
+        State::Unknown => first_look(),
+    }
+}
+
+#[cold]
+fn first_look() -> bool {
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if !BEGUN.swap(true, Ordering::AcqRel) {
+        libraries::start(at_exit);
+        callbacks::publish();
+    }
+    callbacks::state() == State::On
+}
+
+/// The end of a program whose OpenMP runtime tells of no end.
+extern "C" fn at_exit() {
+    shut_down();
+}
+
+/// Raises the last event of the process, once.
+pub fn shut_down() {
+    static IS_DOWN: AtomicBool = AtomicBool::new(false);
+    if is_on() && !IS_DOWN.swap(true, Ordering::AcqRel) {
+        raise_for(&Cause::INTERNAL, Event::RuntimeShutdown, Detail::None);
+    }
+}
+
+/// Begins a construct of the calling thread: its events have this cause until [`leave`].
+pub fn enter(cause: Cause) {
+    let _ = CAUSES.try_with(|causes| causes.borrow_mut().push(cause));
+}
+
+/// Ends the construct of the last [`enter`].
+pub fn leave() {
+    let _ = CAUSES.try_with(|causes| causes.borrow_mut().pop());
+}
+
+/// The innermost construct of the calling thread.
+pub fn cause() -> Option<Cause> {
+    CAUSES.try_with(|causes| causes.borrow().last().copied()).ok().flatten()
+}
+
+/// Raises an event of the innermost construct.
+pub fn raise(event: Event, detail: Detail) {
+    raise_for(&cause().unwrap_or(Cause::INTERNAL), event, detail);
+}
+
+/// Raises an event: calls the callbacks that are registered for it.
+pub fn raise_for(cause: &Cause, event: Event, detail: Detail) {
+    if !is_on() {
+        return;
+    }
+    let depth = depth_of(event);
+    let Some(registry) = callbacks::of_this_thread() else { return };
+    for entry in registry.called(event) {
+        let mut prof = prof_info(cause, event);
+        let mut info = event_info(cause, event, detail);
+        let mut api = api_info(cause);
+        let common: *mut OtherEvent = (&raw mut info).cast();
+        let known = stored(event, entry.owner, depth);
+        // SAFETY: every member of the union begins with these fields.
+        unsafe { (*common).tool_info = known };
+        // SAFETY: a profiling library registered the function for events, and the structs are those that it wants.
+        unsafe { (entry.callback)(&raw mut prof, &raw mut info, &raw mut api) };
+        if event.role() == Role::Start {
+            // SAFETY: as above.
+            store(event, entry.owner, depth, unsafe { (*common).tool_info });
+        }
+    }
+    if event.role() == Role::End {
+        forget(event, depth);
+    }
+}
+
+/// How many events had begun around the one that begins or ends now.
+fn depth_of(event: Event) -> usize {
+    let change = |begun: &Cell<usize>| match event.role() {
+        Role::Start => begun.replace(begun.get() + 1),
+        Role::End => {
+            begun.set(begun.get().saturating_sub(1));
+            begun.get()
+        }
+        Role::Single => begun.get(),
+    };
+    BEGUN.try_with(change).unwrap_or(0)
+}
+
+/// The event that ends what this event begins or ends.
+fn end_of(event: Event) -> Event {
+    let end = if event.role() == Role::Start { event as c_int + 1 } else { event as c_int };
+    Event::from_c(end).unwrap_or(event)
+}
+
+/// What callbacks of the object stored when this event's partner began, or in an earlier callback of this event.
+fn stored(event: Event, owner: usize, depth: usize) -> *mut c_void {
+    let ends = end_of(event);
+    let is_it = |stored: &&Stored| stored.ends == ends && stored.owner == owner && stored.depth == depth;
+    let found = STORED.try_with(|all| all.borrow().iter().rev().find(is_it).map(|stored| stored.info));
+    found.ok().flatten().unwrap_or(ptr::null_mut())
+}
+
+fn store(event: Event, owner: usize, depth: usize, info: *mut c_void) {
+    let ends = end_of(event);
+    let _ = STORED.try_with(|all| {
+        let mut all = all.borrow_mut();
+        all.retain(|stored| stored.depth < depth || stored.depth == depth && stored.owner != owner);
+        if !info.is_null() {
+            all.push(Stored { ends, owner, info, depth });
+        }
+    });
+}
+
+fn forget(event: Event, depth: usize) {
+    let _ = STORED.try_with(|all| {
+        all.borrow_mut()
+            .retain(|stored| stored.depth < depth || stored.ends != event && stored.depth == depth);
+    });
+}
+
+/// The number of the calling thread, in the order in which threads have their first events.
+fn thread_number() -> c_int {
+    static NEXT: AtomicI32 = AtomicI32::new(0);
+    let number = |number: &Cell<c_int>| {
+        if number.get() < 0 {
+            number.set(NEXT.fetch_add(1, Ordering::Relaxed));
+        }
+        number.get()
+    };
+    NUMBER.try_with(number).unwrap_or(0)
+}
+
+fn prof_info(cause: &Cause, event: Event) -> ProfInfo {
+    let [line_no, end_line_no, func_line_no, func_end_line_no] = cause.source.lines;
+    ProfInfo {
+        event_type: event as c_int,
+        valid_bytes: PROF_INFO_BYTES,
+        version: VERSION,
+        device_type: cause.device.kind,
+        device_number: cause.device.number,
+        thread_id: thread_number(),
+        async_argument: cause.queue,
+        async_queue: if cause.queue >= 0 { cause.queue } else { -1 },
+        src_file: cause.source.file,
+        func_name: cause.source.function,
+        line_no,
+        end_line_no,
+        func_line_no,
+        func_end_line_no,
+    }
+}
+
+fn event_info(cause: &Cause, event: Event, detail: Detail) -> EventInfo {
+    let common = |valid_bytes| OtherEvent {
+        event_type: event as c_int,
+        valid_bytes,
+        parent_construct: cause.construct,
+        implicit: c_int::from(cause.is_implicit),
+        tool_info: ptr::null_mut(),
+    };
+    match (event.shape(), detail) {
+        (Shape::Data, Detail::Data { variable, bytes, host, device }) => EventInfo {
+            data_event: DataEvent {
+                common: common(DATA_BYTES),
+                var_name: variable,
+                bytes,
+                host_ptr: host,
+                device_ptr: device,
+            },
+        },
+        (Shape::Launch, detail) => {
+            let num_gangs = if let Detail::Gangs(gangs) = detail { gangs } else { 0 };
+            let common = common(LAUNCH_BYTES);
+            let kernel_name = ptr::null();
+            EventInfo {
+                launch_event: LaunchEvent {
+                    common,
+                    kernel_name,
+                    num_gangs,
+                    num_workers: 0,
+                    vector_length: 0,
+                },
+            }
+        }
+        _ => EventInfo { other_event: common(OTHER_BYTES) },
+    }
+}
+
+fn api_info(cause: &Cause) -> ApiInfo {
+    ApiInfo {
+        device_api: 0,
+        valid_bytes: API_BYTES,
+        device_type: cause.device.kind,
+        vendor: 0,
+        device_handle: ptr::null(),
+        context_handle: ptr::null(),
+        async_handle: ptr::null(),
+    }
+}

@@ -1,0 +1,88 @@
+//! The profiling libraries: the one in the program, and those that `ACC_PROFLIB` names (OpenACC 3.4 sections 5.3.1 to 5.3.4).
+
+use crate::profile::api::{self, LookingUp, Registering};
+use crate::profile::objects;
+use clacc_runtime_core::system::{variable, write_error};
+use std::ffi::{CStr, CString, c_int, c_void};
+
+/// `acc_register_library`.
+type Register = unsafe extern "C" fn(Registering, Registering, LookingUp);
+
+const ENTRY: &CStr = c"acc_register_library";
+
+unsafe extern "C" {
+    fn atexit(handler: extern "C" fn()) -> c_int;
+}
+
+/// Whether an address is in gcc's library.
+fn is_in_libgomp(address: *const c_void) -> bool {
+    objects::object_of(address).is_some_and(|(file, _)| file.contains("libgomp"))
+}
+
+/// # Safety
+/// The address is that of a function called `acc_register_library`.
+unsafe fn entry(address: *mut c_void) -> Register {
+    // SAFETY: OpenACC gives a function of this name this type.
+    unsafe { std::mem::transmute::<*mut c_void, Register>(address) }
+}
+
+/// Finds `acc_register_library` in the program. libgomp has a function of this name which ends the program.
+fn linked() -> Option<Register> {
+    let found = objects::find(ENTRY).filter(|found| !is_in_libgomp(*found))?;
+    // SAFETY: it was found by this name.
+    Some(unsafe { entry(found) })
+}
+
+/// Whether gcc's libgomp is in the process. It opens the libraries itself when it is loaded, and gives them the functions of
+/// this library, which come before its own.
+fn has_libgomp() -> bool {
+    objects::find(c"GOACC_parallel_keyed").is_some_and(|found| is_in_libgomp(found))
+}
+
+/// Opens a library and returns its entry, or else what is wrong with it.
+fn open(file: &CStr) -> Result<Register, String> {
+    let handle = objects::open(file)?;
+    let lacks = || format!("{}: there is no acc_register_library in it", file.to_string_lossy());
+    let found = objects::find_in(handle, ENTRY).ok_or_else(lacks)?;
+    // SAFETY: it was found by this name.
+    Ok(unsafe { entry(found) })
+}
+
+/// Lets a library register its callbacks.
+fn call(register: Register) {
+    // SAFETY: the function gets what OpenACC says that it gets.
+    unsafe { register(api::acc_prof_register, api::acc_prof_unregister, api::acc2omp_prof_lookup) };
+}
+
+/// The file names in `ACC_PROFLIB`.
+fn named() -> Vec<CString> {
+    let text = variable("ACC_PROFLIB").unwrap_or_default();
+    let names = text.split(|byte| *byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
+    names.filter_map(|name| CString::new(name).ok()).collect()
+}
+
+/// Whether a library, or the user, wants to be told of events before the program asks for it.
+pub fn are_wanted() -> bool {
+    let is_set = |name| variable(name).is_some_and(|value| !value.trim_ascii().is_empty());
+    ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set) || linked().is_some()
+}
+
+/// Lets all libraries register their callbacks: the one in the program first. A library that cannot be opened, or has no
+/// entry, is named on stderr.
+pub fn start(at_exit: extern "C" fn()) {
+    if let Some(register) = linked() {
+        call(register);
+    }
+    let has_libgomp = has_libgomp();
+    for file in named() {
+        if has_libgomp && objects::is_open(&file) {
+            continue;
+        }
+        match open(&file) {
+            Ok(register) => call(register),
+            Err(problem) => write_error(&format!("acc2omp: ACC_PROFLIB: {problem}\n")),
+        }
+    }
+    // SAFETY: the handler has no arguments and no result, and this library is never unloaded.
+    unsafe { atexit(at_exit) };
+}

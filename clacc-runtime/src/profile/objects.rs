@@ -1,0 +1,76 @@
+//! The objects of the process: the program and its shared libraries.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+
+type Pointer = *mut c_void;
+
+// The functions are those of POSIX, and `dladdr` of the GNU and macOS C libraries.
+unsafe extern "C" {
+    fn dlopen(file: *const c_char, mode: c_int) -> Pointer;
+    fn dlsym(handle: Pointer, name: *const c_char) -> Pointer;
+    fn dlerror() -> *const c_char;
+    fn dladdr(address: *const c_void, info: *mut Symbol) -> c_int;
+}
+
+/// `Dl_info` of `dlfcn.h`.
+#[repr(C)]
+struct Symbol {
+    file: *const c_char,
+    base: *mut c_void,
+    name: *const c_char,
+    address: *mut c_void,
+}
+
+const RTLD_LAZY: c_int = 1;
+const RTLD_NOLOAD: c_int = if cfg!(target_os = "macos") { 0x10 } else { 4 };
+/// Returns the object of the process that holds an address: its file name and where it begins.
+pub fn object_of(address: *const c_void) -> Option<(String, usize)> {
+    let mut info = Symbol {
+        file: std::ptr::null(),
+        base: std::ptr::null_mut(),
+        name: std::ptr::null(),
+        address: std::ptr::null_mut(),
+    };
+    // SAFETY: the function accepts any address and writes to a struct of this form.
+    let is_found = unsafe { dladdr(address, &raw mut info) } != 0 && !info.file.is_null();
+    // SAFETY: the file name of an object is a C string.
+    let name = || unsafe { CStr::from_ptr(info.file) }.to_string_lossy().into_owned();
+    is_found.then(|| (name(), info.base.addr()))
+}
+
+/// A number for the object that holds a function.
+pub fn owner_of(function: *const c_void) -> usize {
+    object_of(function).map_or(0, |(_, base)| base)
+}
+
+/// Finds a function in the program and all its libraries, in link order.
+pub fn find(name: &CStr) -> Option<Pointer> {
+    let handle = std::ptr::without_provenance_mut(if cfg!(target_os = "macos") { usize::MAX - 1 } else { 0 });
+    find_in(handle, name)
+}
+
+/// Finds a function in an object.
+pub fn find_in(handle: Pointer, name: &CStr) -> Option<Pointer> {
+    // SAFETY: the handle is RTLD_DEFAULT or that of an open library, and the name is a C string.
+    let found = unsafe { dlsym(handle, name.as_ptr()) };
+    (!found.is_null()).then_some(found)
+}
+
+/// Whether a library is in the process already.
+pub fn is_open(file: &CStr) -> bool {
+    // SAFETY: the name is a C string; the mode opens nothing.
+    !unsafe { dlopen(file.as_ptr(), RTLD_LAZY | RTLD_NOLOAD) }.is_null()
+}
+
+/// Opens a library. The error is what the system says.
+pub fn open(file: &CStr) -> Result<Pointer, String> {
+    // SAFETY: the name is a C string. That the library initialises itself is the user's wish.
+    let handle = unsafe { dlopen(file.as_ptr(), RTLD_LAZY) };
+    if handle.is_null() { Err(last_error()) } else { Ok(handle) }
+}
+
+fn last_error() -> String {
+    // SAFETY: the result is null or a C string that lives until the next call.
+    let text = unsafe { dlerror().as_ref().map(|text| CStr::from_ptr(text)) };
+    text.map_or_else(|| "it cannot be opened".to_owned(), |text| text.to_string_lossy().into_owned())
+}
