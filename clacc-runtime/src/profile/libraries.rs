@@ -4,6 +4,8 @@ use crate::profile::api::{self, LookingUp, Registering};
 use crate::profile::objects;
 use clacc_runtime_core::system::{variable, write_error};
 use std::ffi::{CStr, CString, c_int, c_void};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// `acc_register_library`.
 type Register = unsafe extern "C" fn(Registering, Registering, LookingUp);
@@ -26,11 +28,25 @@ unsafe fn entry(address: *mut c_void) -> Register {
     unsafe { std::mem::transmute::<*mut c_void, Register>(address) }
 }
 
-/// Finds `acc_register_library` in the program. libgomp has a function of this name which ends the program.
-fn linked() -> Option<Register> {
-    let found = objects::find(ENTRY).filter(|found| !is_in_libgomp(*found))?;
+/// Whether the program has no library of its own, so that the function below was called.
+static HAS_NONE: AtomicBool = AtomicBool::new(false);
+
+/// Takes the place of a profiling library where the program has none. A linker makes the function of a program visible to its
+/// libraries because one of them has a function of this name.
+///
+/// # Safety
+/// It may be called at any time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acc_register_library(_: Registering, _: Registering, _: LookingUp) {
+    HAS_NONE.store(true, Ordering::Relaxed);
+}
+
+/// Finds `acc_register_library` in the program, or the one above. libgomp has one too, which ends the program.
+fn linked() -> Register {
+    let found = objects::find(ENTRY).filter(|found| !is_in_libgomp(*found));
     // SAFETY: it was found by this name.
-    Some(unsafe { entry(found) })
+    let found = found.map(|found| unsafe { entry(found) });
+    found.unwrap_or_else(|| black_box(acc_register_library as Register))
 }
 
 /// Whether gcc's libgomp is in the process. It opens the libraries itself when it is loaded, and gives them the functions of
@@ -61,18 +77,16 @@ fn named() -> Vec<CString> {
     names.filter_map(|name| CString::new(name).ok()).collect()
 }
 
-/// Whether a library, or the user, wants to be told of events before the program asks for it.
+/// Whether a library of the program, or the user, may want to be told of events later. Libraries were looked for before.
 pub fn are_wanted() -> bool {
     let is_set = |name| variable(name).is_some_and(|value| !value.trim_ascii().is_empty());
-    ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set) || linked().is_some()
+    ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set) || !HAS_NONE.load(Ordering::Relaxed)
 }
 
 /// Lets all libraries register their callbacks: the one in the program first. A library that cannot be opened, or has no
 /// entry, is named on stderr.
 pub fn start(at_exit: extern "C" fn()) {
-    if let Some(register) = linked() {
-        call(register);
-    }
+    call(linked());
     let has_libgomp = has_libgomp();
     for file in named() {
         if has_libgomp && objects::is_open(&file) {

@@ -16,6 +16,7 @@ use crate::openacc::fault::{Call, Fault};
 use crate::openacc::handle::{Address, AsyncArgument, Device};
 use crate::openacc::settings::Settings;
 use crate::openacc::system;
+use crate::profile::sites;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
@@ -76,6 +77,10 @@ fn argument(call: &Call, number: i32) -> AsyncArgument {
 /// Passes the `ACC_DEVICE_…` variables to an OpenMP runtime that has not started yet. This is for constructs
 /// that run before the first routine.
 extern "C" fn at_load() {
+    sites::ask(sites::Below {
+        current_device: crate::openacc::below::device_of_next_construct,
+        queue: queues::queue_for_events,
+    });
     let (settings, _) = Settings::from_process();
     if settings.device_type == Some(crate::openacc::handle::DeviceType::Host) {
         // SAFETY: the loader is still loading libraries, so no other thread runs yet.

@@ -5,6 +5,7 @@ use crate::openacc::data::Runtime;
 use crate::openacc::fault::{Call, Fault};
 use crate::openacc::handle::{AsyncArgument, DeviceType};
 use crate::openacc::queue;
+use crate::profile::sites::around_wait;
 use std::ffi::{c_char, c_int};
 
 /// Returns the address that stands for a queue in the `depend` clauses of translated directives.
@@ -17,12 +18,7 @@ pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
 /// `acc_get_default_async`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_default_async() -> c_int {
-    match queue::default_async() {
-        AsyncArgument::Queue(number) => c_int::try_from(number).unwrap_or(c_int::MAX),
-        AsyncArgument::Sync => AsyncArgument::SYNC,
-        AsyncArgument::NoValue => AsyncArgument::NO_VALUE,
-        AsyncArgument::Default => AsyncArgument::DEFAULT,
-    }
+    queue_number(queue::default_async())
 }
 
 /// `acc_set_default_async`.
@@ -54,15 +50,35 @@ fn test_all(runtime: &Runtime) -> c_int {
 
 fn wait(runtime: &Runtime, call: &Call, number: c_int) {
     let id = queue::resolve(argument(call, number));
-    runtime.queues.get(id).wait(runtime.binding().tasks());
+    around_wait(call.routine, number, || runtime.queues.get(id).wait(runtime.binding().tasks()));
 }
 
-fn wait_all(runtime: &Runtime) {
-    runtime.queues.wait_all(runtime.binding().tasks());
+fn wait_all(runtime: &Runtime, call: &Call) {
+    around_wait(call.routine, AsyncArgument::SYNC, || runtime.queues.wait_all(runtime.binding().tasks()));
 }
 
 fn wait_async(runtime: &Runtime, call: &Call, waited: c_int, queue: c_int) {
-    runtime.wait_in_order(argument(call, waited), argument(call, queue));
+    let (waited, queue) = (argument(call, waited), argument(call, queue));
+    around_wait(call.routine, queue_number(waited), || runtime.wait_in_order(waited, queue));
+}
+
+/// The number of a queue, as an argument.
+fn queue_number(argument: AsyncArgument) -> c_int {
+    match argument {
+        AsyncArgument::Queue(number) => c_int::try_from(number).unwrap_or(c_int::MAX),
+        AsyncArgument::Sync => AsyncArgument::SYNC,
+        AsyncArgument::NoValue => AsyncArgument::NO_VALUE,
+        AsyncArgument::Default => AsyncArgument::DEFAULT,
+    }
+}
+
+/// The queue that an async argument means for the calling thread, as the profiling interface names it.
+pub(super) fn queue_for_events(number: c_int) -> isize {
+    let id = AsyncArgument::from_c(number).map(queue::resolve);
+    match id {
+        Some(queue::QueueId::Number(number)) => isize::try_from(number).unwrap_or(isize::MAX),
+        Some(queue::QueueId::Sync) | None => crate::profile::cause::SYNC,
+    }
 }
 
 /// `acc_async_test`.
@@ -112,19 +128,20 @@ pub extern "C" fn acc_wait_device(number: c_int, device: c_int) {
 /// `acc_wait_all`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all() {
-    wait_all(runtime());
+    wait_all(runtime(), &Call::new("acc_wait_all"));
 }
 
 /// `acc_async_wait_all`, the name of OpenACC 1.0.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_async_wait_all() {
-    wait_all(runtime());
+    wait_all(runtime(), &Call::new("acc_async_wait_all"));
 }
 
 /// `acc_wait_all_device`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all_device(device: c_int) {
-    wait_all(on_device(&Call::new("acc_wait_all_device"), device));
+    let call = Call::new("acc_wait_all_device");
+    wait_all(on_device(&call, device), &call);
 }
 
 /// `acc_wait_async`.
@@ -144,14 +161,16 @@ pub extern "C" fn acc_wait_device_async(waited: c_int, queue: c_int, device: c_i
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all_async(queue: c_int) {
     let call = Call::new("acc_wait_all_async");
-    runtime().wait_all_in_order(argument(&call, queue));
+    let queue = argument(&call, queue);
+    around_wait(call.routine, AsyncArgument::SYNC, || runtime().wait_all_in_order(queue));
 }
 
 /// `acc_wait_all_device_async`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all_device_async(queue: c_int, device: c_int) {
     let call = Call::new("acc_wait_all_device_async");
-    on_device(&call, device).wait_all_in_order(argument(&call, queue));
+    let (runtime, queue) = (on_device(&call, device), argument(&call, queue));
+    around_wait(call.routine, AsyncArgument::SYNC, || runtime.wait_all_in_order(queue));
 }
 
 /// `acc_wait_any`. Returns the position of a queue whose operations are complete, or -1 if all are
@@ -189,6 +208,6 @@ unsafe fn wait_any(runtime: &Runtime, call: &Call, count: c_int, numbers: *const
     // SAFETY: `numbers` is not null, and the caller promises `count` values.
     let numbers = unsafe { std::slice::from_raw_parts(numbers, count) };
     let arguments: Vec<_> = numbers.iter().map(|number| argument(call, *number)).collect();
-    let position = runtime.wait_any(&arguments);
+    let position = around_wait(call.routine, AsyncArgument::SYNC, || runtime.wait_any(&arguments));
     position.and_then(|position| c_int::try_from(position).ok()).unwrap_or(-1)
 }

@@ -5,6 +5,8 @@
 //! where mappings begin, and passes the call on. A note is a hint: only libomptarget says whether the data is
 //! still present.
 
+use super::regions::{self, Items, Region};
+use super::symbols::{DataMapper, NowaitMapper};
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::ordered::{Ordered, Placed};
 use crate::openacc::publish::Published;
@@ -104,7 +106,7 @@ pub(super) fn all() -> Vec<Address> {
 /// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
 /// find.
 pub(super) fn own_definitions() -> [Address; 2] {
-    let begin: super::symbols::DataMapper = __tgt_target_data_begin_mapper;
+    let begin: DataMapper = __tgt_target_data_begin_mapper;
     let begin_nowait: NowaitMapper = __tgt_target_data_begin_nowait_mapper;
     [begin as *const c_void, begin_nowait as *const c_void].map(<*const c_void>::expose_provenance)
 }
@@ -176,28 +178,16 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_mapper(
         // Another thread may ask for a host address as soon as the data is mapped. Before that, a note may be dropped.
         // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };
-        // SAFETY: the arguments are passed on unchanged.
-        unsafe { next(place, device, count, bases, begins, sizes, kinds, names, mappers) };
+        // SAFETY: the arguments are passed on unchanged, and the arrays hold `count` items.
+        unsafe {
+            let items = Items::new(count, begins, sizes, kinds, names);
+            let run = || next(place, device, count, bases, begins, sizes, kinds, names, mappers);
+            regions::around(Region::Begin, place, device, items, run);
+        }
         // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };
     }
 }
-
-type NowaitMapper = unsafe extern "C" fn(
-    Pointer,
-    i64,
-    i32,
-    *mut Pointer,
-    *mut Pointer,
-    *mut i64,
-    *mut i64,
-    *mut Pointer,
-    *mut Pointer,
-    i32,
-    Pointer,
-    i32,
-    Pointer,
-);
 
 /// libomptarget's entry point of `target enter data nowait`.
 ///
@@ -228,23 +218,12 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
     if let Some(next) = NEXT.get_or_init(find) {
         // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };
-        // SAFETY: the arguments are passed on unchanged.
+        // SAFETY: the arguments are passed on unchanged, and the arrays hold `count` items.
         unsafe {
-            next(
-                place,
-                device,
-                count,
-                bases,
-                begins,
-                sizes,
-                kinds,
-                names,
-                mappers,
-                dependences,
-                dependence_list,
-                no_alias,
-                no_alias_list,
-            );
+            let items = Items::new(count, begins, sizes, kinds, names);
+            #[rustfmt::skip]
+            let run = || next(place, device, count, bases, begins, sizes, kinds, names, mappers, dependences, dependence_list, no_alias, no_alias_list);
+            regions::around(Region::Begin, place, device, items, run);
         }
         // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };

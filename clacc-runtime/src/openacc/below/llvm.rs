@@ -2,6 +2,7 @@
 //! share its counters.
 
 use super::listen;
+use super::regions::{self, Region};
 use super::symbols::{MapItem, MapperCall, Symbols};
 use crate::openacc::binding::{DeviceData, Direction, Leave, Presence};
 use crate::openacc::fault::Fault;
@@ -92,7 +93,12 @@ impl LlvmData {
 
     fn map(&self, call: MapperCall, device: i32, extent: Extent, kind: i64) {
         let item = MapItem { base: extent.start, begin: extent.start, bytes: extent.bytes, kind };
-        self.symbols.map(call, device, item);
+        let region = match call {
+            MapperCall::Begin => Region::Begin,
+            MapperCall::End => Region::End,
+            MapperCall::Update => Region::Update,
+        };
+        regions::around_routine(region, device, || self.symbols.map(call, device, item));
     }
 
     /// Lets the device's copy of a pointer point to what the device has for the byte at `part`, which is mapped if it is not

@@ -4,12 +4,15 @@
 //! other runtime with OpenMP's device routines, no runtime. If the runtime has no device with a memory of its
 //! own, the host is the only device.
 
+mod entry_points;
 mod images;
 mod listen;
 mod llvm;
+mod regions;
 mod standard;
 mod symbols;
 mod tasks;
+mod tool;
 
 use crate::openacc::binding::{Binding, DeviceData, Tasks};
 use crate::openacc::fault::Fault;
@@ -28,7 +31,9 @@ fn symbols() -> &'static Symbols {
 
 /// Whether a function is one that this library defines in order to see the calls.
 fn is_own_definition(function: Address) -> bool {
-    listen::own_definitions().contains(&function) || images::own_definitions().contains(&function)
+    listen::own_definitions().contains(&function)
+        || images::own_definitions().contains(&function)
+        || entry_points::own_definitions().contains(&function)
 }
 
 /// Finds the function that this library's own definition hides.
@@ -146,6 +151,11 @@ fn runtime_name(symbols: &Symbols, flavour: Flavour) -> &'static str {
         Flavour::Standard => "OpenMP",
         Flavour::Shared => "none",
     }
+}
+
+/// The device of the calling thread's next construct, as the profiling interface names it.
+pub fn device_of_next_construct() -> crate::profile::cause::Device {
+    regions::numbered(symbols().default_device())
 }
 
 impl Binding for OmpBinding {

@@ -13,12 +13,12 @@ type Pointer = *mut c_void;
 
 /// libomp's description of a place in the program.
 #[repr(C)]
-struct Ident {
+pub(super) struct Ident {
     reserved_1: i32,
     flags: i32,
     reserved_2: i32,
     reserved_3: i32,
-    source: *const c_char,
+    pub(super) source: *const c_char,
 }
 
 // SAFETY: the runtime only reads it, and the string is a constant.
@@ -67,6 +67,23 @@ pub(super) type DataMapper = unsafe extern "C" fn(
     *mut i64,
     *mut Pointer,
     *mut Pointer,
+);
+
+/// The forms of these for `nowait`, with two lists of dependences.
+pub(super) type NowaitMapper = unsafe extern "C" fn(
+    Pointer,
+    i64,
+    i32,
+    *mut Pointer,
+    *mut Pointer,
+    *mut i64,
+    *mut i64,
+    *mut Pointer,
+    *mut Pointer,
+    i32,
+    Pointer,
+    i32,
+    Pointer,
 );
 
 macro_rules! symbols {
@@ -128,8 +145,8 @@ symbols! {
     __tgt_rtl_init: unsafe extern "C" fn() = anywhere;
     __tgt_rtl_deinit: extern "C" fn() = anywhere;
     __tgt_target_data_begin_mapper: DataMapper = behind;
-    __tgt_target_data_end_mapper: DataMapper = anywhere;
-    __tgt_target_data_update_mapper: DataMapper = anywhere;
+    __tgt_target_data_end_mapper: DataMapper = behind;
+    __tgt_target_data_update_mapper: DataMapper = behind;
     __kmpc_fork_call: unsafe extern "C" fn() = anywhere;
     __kmpc_global_thread_num: unsafe extern "C" fn(*const Ident) -> i32 = anywhere;
     __kmpc_omp_taskwait_deps_51: unsafe extern "C" fn(*const Ident, i32, i32, *const Dependence, i32, *const Dependence, i32) = anywhere;

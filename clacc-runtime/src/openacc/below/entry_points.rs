@@ -1,0 +1,158 @@
+//! libomptarget's entry points of kernels, of the end of data and of updates: each call is passed on between two events. That of
+//! the beginning of data is in [`listen`](super::listen), which notes what is mapped.
+
+use super::regions::{self, Items, Region};
+use super::symbols::{DataMapper, NowaitMapper};
+use crate::openacc::handle::Address;
+use std::ffi::{CStr, c_void};
+use std::sync::OnceLock;
+
+type Pointer = *mut c_void;
+
+/// Finds libomptarget's function behind a definition here.
+///
+/// # Safety
+/// `F` is the type of the function called `name`.
+unsafe fn hidden<F: Copy>(place: &OnceLock<Option<Address>>, name: &CStr) -> Option<F> {
+    let found = (*place.get_or_init(|| super::behind_ours(name)))?;
+    // SAFETY: the caller promises the type, and the function lives as long as the process.
+    Some(unsafe { super::symbols::function(found) })
+}
+
+/// Defines an entry point that maps items, and its form for `nowait`.
+macro_rules! entry_points {
+    ($region:expr, $name:ident, $nowait:ident) => {
+        /// libomptarget's entry point of this name.
+        ///
+        /// # Safety
+        /// Only compiled directives may call it, with the arrays that libomptarget requires.
+        #[unsafe(no_mangle)]
+        pub(super) unsafe extern "C" fn $name(
+            place: Pointer,
+            device: i64,
+            count: i32,
+            bases: *mut Pointer,
+            begins: *mut Pointer,
+            sizes: *mut i64,
+            kinds: *mut i64,
+            names: *mut Pointer,
+            mappers: *mut Pointer,
+        ) {
+            static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+            let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()).unwrap_or_default();
+            // SAFETY: libomptarget's function of this name has this type.
+            let Some(next) = (unsafe { hidden::<DataMapper>(&NEXT, name) }) else { return };
+            // SAFETY: the caller promises arrays of `count` items, and the arguments are passed on unchanged.
+            unsafe {
+                let items = Items::new(count, begins, sizes, kinds, names);
+                let run = || next(place, device, count, bases, begins, sizes, kinds, names, mappers);
+                regions::around($region, place, device, items, run);
+            }
+        }
+
+        /// libomptarget's entry point of this name.
+        ///
+        /// # Safety
+        /// Only compiled directives may call it, with the arrays that libomptarget requires.
+        #[unsafe(no_mangle)]
+        pub(super) unsafe extern "C" fn $nowait(
+            place: Pointer,
+            device: i64,
+            count: i32,
+            bases: *mut Pointer,
+            begins: *mut Pointer,
+            sizes: *mut i64,
+            kinds: *mut i64,
+            names: *mut Pointer,
+            mappers: *mut Pointer,
+            depends: i32,
+            list: Pointer,
+            others: i32,
+            other_list: Pointer,
+        ) {
+            static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+            let name = CStr::from_bytes_with_nul(concat!(stringify!($nowait), "\0").as_bytes()).unwrap_or_default();
+            // SAFETY: libomptarget's function of this name has this type.
+            let Some(next) = (unsafe { hidden::<NowaitMapper>(&NEXT, name) }) else { return };
+            // SAFETY: the caller promises arrays of `count` items, and the arguments are passed on unchanged.
+            unsafe {
+                let items = Items::new(count, begins, sizes, kinds, names);
+                #[rustfmt::skip]
+                let run = || next(place, device, count, bases, begins, sizes, kinds, names, mappers, depends, list, others, other_list);
+                regions::around($region, place, device, items, run);
+            }
+        }
+    };
+}
+
+entry_points!(Region::End, __tgt_target_data_end_mapper, __tgt_target_data_end_nowait_mapper);
+entry_points!(Region::Update, __tgt_target_data_update_mapper, __tgt_target_data_update_nowait_mapper);
+
+/// The beginning of libomptarget's arguments of a kernel, in versions 1 to 3.
+#[repr(C)]
+pub(super) struct KernelArguments {
+    version: u32,
+    count: u32,
+    bases: *mut Pointer,
+    begins: *mut Pointer,
+    sizes: *mut i64,
+    kinds: *mut i64,
+    names: *mut Pointer,
+}
+
+type Kernel = unsafe extern "C" fn(Pointer, i64, i32, i32, Pointer, *mut KernelArguments) -> i32;
+
+/// What libomptarget answers if the region has to run on the host.
+const NOT_OFFLOADED: i32 = 1;
+
+/// libomptarget's entry point of kernels.
+///
+/// # Safety
+/// Only compiled directives may call it, with the arrays that libomptarget requires.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn __tgt_target_kernel(
+    place: Pointer,
+    device: i64,
+    teams: i32,
+    threads: i32,
+    host: Pointer,
+    arguments: *mut KernelArguments,
+) -> i32 {
+    static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+    // SAFETY: libomptarget's function of this name has this type.
+    let Some(next) = (unsafe { hidden::<Kernel>(&NEXT, c"__tgt_target_kernel") }) else {
+        return NOT_OFFLOADED;
+    };
+    // SAFETY: the caller promises valid arguments, which are passed on unchanged.
+    unsafe {
+        let items = (*arguments).items();
+        let run = || next(place, device, teams, threads, host, arguments);
+        regions::around(Region::Kernel, place, device, items, run)
+    }
+}
+
+impl KernelArguments {
+    /// # Safety
+    /// The arrays hold what libomptarget requires.
+    unsafe fn items(&self) -> Items {
+        let count = if self.version == 0 { 0 } else { i32::try_from(self.count).unwrap_or(0) };
+        // SAFETY: the caller promises it.
+        unsafe { Items::new(count, self.begins, self.sizes, self.kinds, self.names) }
+    }
+}
+
+/// Returns the addresses of the functions defined here.
+pub(super) fn own_definitions() -> [Address; 5] {
+    let mappers: [DataMapper; 2] = [__tgt_target_data_end_mapper, __tgt_target_data_update_mapper];
+    let nowait: [NowaitMapper; 2] =
+        [__tgt_target_data_end_nowait_mapper, __tgt_target_data_update_nowait_mapper];
+    let kernel: Kernel = __tgt_target_kernel;
+    [
+        mappers[0] as *const c_void,
+        mappers[1] as *const c_void,
+        nowait[0] as *const c_void,
+        nowait[1] as *const c_void,
+        kernel as *const c_void,
+    ]
+    .map(<*const c_void>::expose_provenance)
+}
