@@ -2,8 +2,6 @@
 
 use crate::openacc::handle::{Address, Device, DeviceType};
 use crate::openacc::system;
-use crate::profile::dispatch;
-use std::cell::Cell;
 use std::fmt;
 
 /// A condition that OpenACC calls a runtime error (OpenACC 3.4 section 5, the `acc_error_…` conditions).
@@ -97,38 +95,19 @@ pub struct Call {
     pub device: Option<Device>,
 }
 
-thread_local! {
-    /// The routine that the thread called last, if somebody wants to know of events.
-    static ROUTINE: Cell<&'static str> = const { Cell::new("") };
-}
-
-/// The routine of OpenACC that the calling thread called last, for events.
-pub fn current_routine() -> &'static str {
-    ROUTINE.try_with(Cell::get).unwrap_or_default()
-}
-
-fn note_routine(routine: &'static str) {
-    if dispatch::is_on() {
-        let _ = ROUTINE.try_with(|place| place.set(routine));
-    }
-}
-
 impl Call {
     /// Makes the call of a routine without data.
     pub fn new(routine: &'static str) -> Self {
-        note_routine(routine);
         Self { routine, data: None, device: None }
     }
 
     /// Makes the call of a routine that works on the bytes from an address.
     pub fn on(routine: &'static str, address: Address, bytes: usize) -> Self {
-        note_routine(routine);
         Self { routine, data: Some((address, Some(bytes))), device: None }
     }
 
     /// Makes the call of a routine that works on an address.
     pub fn at(routine: &'static str, address: Address) -> Self {
-        note_routine(routine);
         Self { routine, data: Some((address, None)), device: None }
     }
 

@@ -9,6 +9,7 @@ use crate::profile::layout::{
 use crate::profile::libraries;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
@@ -41,15 +42,19 @@ struct Stored {
     depth: usize,
 }
 
+/// A list that is still there when the devices of the program end, which is after the end of what threads own. A thread that had
+/// events leaves some words behind.
+type Lasting<T> = ManuallyDrop<Vec<T>>;
+
 thread_local! {
     /// The number of the thread, in the order of first events, or -1.
     static NUMBER: Cell<c_int> = const { Cell::new(-1) };
     /// The events that have begun and not ended.
     static BEGUN: Cell<usize> = const { Cell::new(0) };
     /// The values of `tool_info` of events that have begun.
-    static STORED: RefCell<Vec<Stored>> = const { RefCell::new(Vec::new()) };
+    static STORED: RefCell<Lasting<Stored>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
     /// The constructs that the thread executes, the innermost one last.
-    static CAUSES: RefCell<Vec<Cause>> = const { RefCell::new(Vec::new()) };
+    static CAUSES: RefCell<Lasting<Cause>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// Whether a callback is registered. The first call of the process looks for libraries.

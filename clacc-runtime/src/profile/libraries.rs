@@ -80,7 +80,8 @@ fn named() -> Vec<CString> {
 /// Whether a library of the program, or the user, may want to be told of events later. Libraries were looked for before.
 pub fn are_wanted() -> bool {
     let is_set = |name| variable(name).is_some_and(|value| !value.trim_ascii().is_empty());
-    ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set) || !HAS_NONE.load(Ordering::Relaxed)
+    ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set)
+        || !HAS_NONE.load(Ordering::Relaxed)
 }
 
 /// Lets all libraries register their callbacks: the one in the program first. A library that cannot be opened, or has no

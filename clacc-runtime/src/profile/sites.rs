@@ -119,6 +119,17 @@ unsafe fn end(site: *const Site) {
     dispatch::leave();
 }
 
+/// Runs a routine of OpenACC, which is the cause of the events inside, unless code around a directive announced the directive.
+pub fn in_routine<R>(routine: &str, queue: c_int, run: impl FnOnce() -> R) -> R {
+    if !dispatch::is_on() || dispatch::cause().is_some_and(|cause| cause.is_announced) {
+        return run();
+    }
+    dispatch::enter(Cause::routine(routine, current_device(), queue_of(queue)));
+    let result = run();
+    dispatch::leave();
+    result
+}
+
 /// Raises the events of a wait for a queue around it. Waits that code around a directive announced are known already.
 pub fn around_wait<R>(routine: &str, queue: c_int, wait: impl FnOnce() -> R) -> R {
     if !dispatch::is_on() || dispatch::cause().is_some_and(|cause| cause.construct == construct::WAIT) {

@@ -3,7 +3,8 @@
 use super::{address, argument, here, runtime};
 use crate::openacc::data::Runtime;
 use crate::openacc::fault::{Call, Fault};
-use crate::openacc::handle::{Address, Device, DeviceType};
+use crate::openacc::handle::{Address, AsyncArgument, Device, DeviceType};
+use crate::profile::sites::in_routine;
 use std::ffi::{c_int, c_void};
 
 type Pointer = *mut c_void;
@@ -20,12 +21,17 @@ struct Request {
 
 impl Request {
     fn run(self, runtime: &Runtime) {
-        self.call.check(runtime.copy(self.to, self.from, self.bytes));
+        self.run_for(runtime, AsyncArgument::SYNC);
+    }
+
+    fn run_for(self, runtime: &Runtime, queue: c_int) {
+        let run = || runtime.copy(self.to, self.from, self.bytes);
+        self.call.check(in_routine(self.call.routine, queue, run));
     }
 
     fn run_async(self, runtime: &'static Runtime, queue: c_int) {
-        let queue = argument(&self.call, queue);
-        runtime.in_order(queue, Box::new(move || self.run(runtime)));
+        let argument = argument(&self.call, queue);
+        runtime.in_order(argument, Box::new(move || self.run_for(runtime, queue)));
     }
 }
 
@@ -103,7 +109,8 @@ pub extern "C" fn acc_memcpy_d2d(
     let call = Call::on("acc_memcpy_d2d", address(to), bytes);
     runtime().settle_presence();
     let (to, from) = between(&call, to, from, to_device, from_device);
-    call.check(runtime().copy_between(to, from, bytes));
+    let run = || runtime().copy_between(to, from, bytes);
+    call.check(in_routine(call.routine, AsyncArgument::SYNC, run));
 }
 
 /// `acc_memcpy_d2d_async`.
@@ -119,6 +126,7 @@ pub extern "C" fn acc_memcpy_d2d_async(
     let call = Call::on("acc_memcpy_d2d_async", address(to), bytes);
     let (to, from) = between(&call, to, from, to_device, from_device);
     let runtime = runtime();
-    let job = move || call.check(runtime.copy_between(to, from, bytes));
+    let run = move || call.check(runtime.copy_between(to, from, bytes));
+    let job = move || in_routine(call.routine, queue, run);
     runtime.in_order(argument(&call, queue), Box::new(job));
 }

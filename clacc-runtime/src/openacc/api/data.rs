@@ -4,8 +4,9 @@ use super::queues::acc_wait_all;
 use super::{address, argument, here, here_and_now, pointer};
 use crate::openacc::binding::{Direction, Leave};
 use crate::openacc::fault::{Call, Fault};
-use crate::openacc::handle::{Address, Extent};
+use crate::openacc::handle::{Address, AsyncArgument, Extent};
 use crate::openacc::system;
+use crate::profile::sites::in_routine;
 use std::ffi::{c_int, c_void};
 
 type Pointer = *mut c_void;
@@ -16,25 +17,29 @@ fn extent(data: Pointer, bytes: usize) -> Extent {
 
 fn enter(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool) -> Pointer {
     let (runtime, device) = here_and_now();
-    let entered = runtime.enter(device, extent(data, bytes), copy_in);
+    let run = || runtime.enter(device, extent(data, bytes), copy_in);
+    let entered = in_routine(routine, AsyncArgument::SYNC, run);
     match entered {
         Ok(found) => pointer(found),
         Err(fault) => Call::on(routine, address(data), bytes).device(device).fail(fault),
     }
 }
 
-fn enter_async(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool, queue: c_int) {
+fn enter_async(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool, number: c_int) {
     let (runtime, device) = here();
     let call = Call::on(routine, address(data), bytes).device(device);
-    let queue = argument(&call, queue);
+    let queue = argument(&call, number);
     if !data.is_null() && bytes != 0 {
-        runtime.enter_async(call, device, extent(data, bytes), copy_in, queue);
+        in_routine(routine, number, || {
+            runtime.enter_async(call, device, extent(data, bytes), copy_in, queue)
+        });
     }
 }
 
 fn exit(routine: &'static str, data: Pointer, bytes: usize, leave: Leave) {
     let (runtime, device) = here_and_now();
-    if let Err(fault) = runtime.exit(device, extent(data, bytes), leave) {
+    let run = || runtime.exit(device, extent(data, bytes), leave);
+    if let Err(fault) = in_routine(routine, AsyncArgument::SYNC, run) {
         Call::on(routine, address(data), bytes).device(device).fail(fault);
     }
 }
@@ -43,13 +48,15 @@ fn exit_async(routine: &'static str, data: Pointer, bytes: usize, leave: Leave, 
     let (runtime, device) = here();
     let call = Call::on(routine, address(data), bytes).device(device);
     let extent = extent(data, bytes);
-    let job = move || call.check(runtime.exit(device, extent, leave));
+    let run = move || call.check(runtime.exit(device, extent, leave));
+    let job = move || in_routine(routine, queue, run);
     runtime.change_in_order(argument(&call, queue), Box::new(job));
 }
 
 fn update(routine: &'static str, data: Pointer, bytes: usize, direction: Direction) {
     let (runtime, device) = here_and_now();
-    if let Err(fault) = runtime.update(device, extent(data, bytes), direction) {
+    let run = || runtime.update(device, extent(data, bytes), direction);
+    if let Err(fault) = in_routine(routine, AsyncArgument::SYNC, run) {
         Call::on(routine, address(data), bytes).device(device).fail(fault);
     }
 }
@@ -58,7 +65,8 @@ fn update_async(routine: &'static str, data: Pointer, bytes: usize, direction: D
     let (runtime, device) = here();
     let call = Call::on(routine, address(data), bytes).device(device);
     let extent = extent(data, bytes);
-    let job = move || call.check(runtime.update(device, extent, direction));
+    let run = move || call.check(runtime.update(device, extent, direction));
+    let job = move || in_routine(routine, queue, run);
     runtime.in_order(argument(&call, queue), Box::new(job));
 }
 
@@ -158,7 +166,8 @@ update_routines! {
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_malloc(bytes: usize) -> Pointer {
     let (runtime, device) = here();
-    pointer(runtime.allocate(device, bytes).ok().flatten())
+    let run = || runtime.allocate(device, bytes);
+    pointer(in_routine("acc_malloc", AsyncArgument::SYNC, run).ok().flatten())
 }
 
 /// `acc_free`.
@@ -166,7 +175,8 @@ pub extern "C" fn acc_malloc(bytes: usize) -> Pointer {
 pub extern "C" fn acc_free(data: Pointer) {
     let (runtime, device) = here();
     let call = Call::at("acc_free", address(data)).device(device);
-    call.check(runtime.release(device, address(data)));
+    let run = || runtime.release(device, address(data));
+    call.check(in_routine(call.routine, AsyncArgument::SYNC, run));
 }
 
 /// `acc_map_data`.

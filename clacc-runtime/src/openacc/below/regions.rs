@@ -11,6 +11,7 @@ use crate::profile::dispatch::{self, Detail};
 use crate::profile::layout::{Event, construct};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 type Pointer = *mut c_void;
@@ -124,8 +125,8 @@ struct Call {
 }
 
 thread_local! {
-    /// The calls of libomptarget that the thread is in.
-    static CALLS: RefCell<Vec<Call>> = const { RefCell::new(Vec::new()) };
+    /// The calls of libomptarget that the thread is in. They are still there while the program ends.
+    static CALLS: RefCell<ManuallyDrop<Vec<Call>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 fn innermost<R>(look: impl FnOnce(&mut Call) -> R) -> Option<R> {
@@ -184,7 +185,7 @@ pub(super) unsafe fn around<R>(
     told(region, known.unwrap_or_else(found), items, run)
 }
 
-/// Raises the events of a region around a call that a routine of OpenACC makes.
+/// Raises the events of a region around a call that a routine of OpenACC makes. The routine is the cause.
 pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() -> R) -> R {
     if !dispatch::is_on() {
         return run();
@@ -192,8 +193,8 @@ pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() 
     let (list, numbers) = (std::ptr::null_mut(), std::ptr::null_mut());
     // SAFETY: there are no items.
     let items = unsafe { Items::new(0, list, numbers, numbers, list) };
-    let routine = crate::openacc::fault::current_routine();
-    told(region, Cause::routine(routine, numbered(device), cause::SYNC), items, run)
+    let cause = dispatch::cause().unwrap_or(Cause::INTERNAL);
+    told(region, Cause { device: numbered(device), ..cause }, items, run)
 }
 
 /// # Safety
