@@ -39,6 +39,15 @@ const OF_OPENMP: [&str; 10] = [
     "teams",
 ];
 
+/// The name of a construct by its number in a site.
+pub fn name_of_construct(number: u16) -> &'static str {
+    let (names, number) = match number.checked_sub(SITE_OPENMP) {
+        Some(number) => (&OF_OPENMP[..], number),
+        None => (&OF_OPENACC[..], number),
+    };
+    names.get(usize::from(number)).unwrap_or(&"construct")
+}
+
 /// The description of a construct in messages: its file, line, function and kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'s>(Option<&'s Site>);
@@ -77,11 +86,8 @@ impl fmt::Display for Text {
 impl fmt::Display for Place<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(site) = self.0 else { return out.write_str("unknown place: region") };
-        let (model, names, number) = match site.construct.checked_sub(SITE_OPENMP) {
-            Some(number) => ("omp", &OF_OPENMP[..], number),
-            None => ("acc", &OF_OPENACC[..], site.construct),
-        };
-        let name = names.get(usize::from(number)).unwrap_or(&"construct");
+        let model = if site.construct < SITE_OPENMP { "acc" } else { "omp" };
+        let name = name_of_construct(site.construct);
         write!(out, "{}:{}: {}: {model} {name}", Text(site.file), site.line, Text(site.function))
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::profile::registry::{Registry, Request};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Whether callbacks are registered.
@@ -20,6 +20,8 @@ pub enum State {
 }
 
 static STATE: AtomicU8 = AtomicU8::new(State::Unknown as u8);
+/// Whether events are wanted where no callback is registered.
+static ALWAYS_ON: AtomicBool = AtomicBool::new(false);
 static REGISTRY: RwLock<Option<Arc<Registry>>> = RwLock::new(None);
 
 thread_local! {
@@ -49,14 +51,16 @@ pub fn of_this_thread() -> Option<Arc<Registry>> {
     if is_disabled { None } else { registry() }
 }
 
-/// Says in the byte whether callbacks are registered, now that libraries were looked for.
-pub fn publish() {
+/// Says in the byte whether events are wanted, now that libraries were looked for: by callbacks, or in any case.
+pub fn publish(in_any_case: bool) {
+    ALWAYS_ON.store(in_any_case, Ordering::Relaxed);
     let place = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     set_state(place.as_deref());
 }
 
 fn set_state(registry: Option<&Registry>) {
-    let state = if registry.is_none_or(Registry::is_empty) { State::Off } else { State::On };
+    let is_off = registry.is_none_or(Registry::is_empty) && !ALWAYS_ON.load(Ordering::Relaxed);
+    let state = if is_off { State::Off } else { State::On };
     STATE.store(state as u8, Ordering::Relaxed);
 }
 

@@ -47,6 +47,8 @@ pub struct Cause {
     pub is_implicit: bool,
     /// Whether code around the construct announced it, so that the runtime below need not.
     pub is_announced: bool,
+    /// Whether it is a construct of generated code.
+    pub is_generated: bool,
     /// The place of the construct.
     pub source: Source,
     /// The device of the construct.
@@ -61,6 +63,7 @@ impl Cause {
         construct: construct::RUNTIME_API,
         is_implicit: true,
         is_announced: false,
+        is_generated: false,
         source: NOWHERE,
         device: THE_HOST,
         queue: SYNC,
@@ -68,7 +71,7 @@ impl Cause {
 
     /// A directive of the program.
     pub fn directive(construct: c_int, source: Source, device: Device) -> Self {
-        Self { construct, is_implicit: false, is_announced: false, source, device, queue: SYNC }
+        Self { construct, is_implicit: false, source, device, ..Self::INTERNAL }
     }
 
     /// A routine of OpenACC that the program calls.

@@ -2,36 +2,17 @@
 
 use crate::profile::callbacks::{self, State};
 use crate::profile::cause::Cause;
+use crate::profile::detail::Detail;
 use crate::profile::layout::{
     API_BYTES, ApiInfo, DATA_BYTES, DataEvent, Event, EventInfo, LAUNCH_BYTES, LaunchEvent, OTHER_BYTES,
     OtherEvent, PROF_INFO_BYTES, ProfInfo, Role, Shape, VERSION,
 };
-use crate::profile::libraries;
+use crate::profile::{libraries, notify};
 use std::cell::{Cell, RefCell};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-
-/// The details of an event that are not those of its cause.
-#[derive(Clone, Copy, Debug)]
-pub enum Detail {
-    /// There are none.
-    None,
-    /// A part of the memory of host and device.
-    Data {
-        /// The variable, or null.
-        variable: *const c_char,
-        /// The number of bytes.
-        bytes: usize,
-        /// The address on the host, or null.
-        host: *const c_void,
-        /// The address on the device.
-        device: *const c_void,
-    },
-    /// The number of gangs that are launched, 0 if the device chooses.
-    Gangs(usize),
-}
 
 /// What the callbacks of one object stored in `tool_info` when something began.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +53,7 @@ fn first_look() -> bool {
     static BEGUN: AtomicBool = AtomicBool::new(false);
     if !BEGUN.swap(true, Ordering::AcqRel) {
         libraries::start(at_exit);
-        callbacks::publish();
+        callbacks::publish(notify::is_wanted());
     }
     callbacks::state() == State::On
 }
@@ -116,6 +97,7 @@ pub fn raise_for(cause: &Cause, event: Event, detail: Detail) {
         return;
     }
     let depth = depth_of(event);
+    notify::tell(cause, event, detail);
     let Some(registry) = callbacks::of_this_thread() else { return };
     for entry in registry.called(event) {
         let mut prof = prof_info(cause, event);

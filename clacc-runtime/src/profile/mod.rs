@@ -3,12 +3,14 @@
 //! ```text
 //! sites         the constructs that code around directives announces   unsafe: a struct of generated code
 //! dispatch      events, and the calls of callbacks                     unsafe: calls of foreign functions
+//! notify        the lines of CLACC_NOTIFY                              unsafe: C strings
 //!   cause       construct, source, device and queue of an event        unsafe: C strings
 //! libraries     the profiling libraries of the program and the user    unsafe: calls of foreign functions
 //! api           the C routines                                         unsafe: foreign pointers
 //!   callbacks   the callbacks of the process                           safe
 //!   registry    callbacks of events: counts, order, toggles            safe
 //!   objects     the program and its shared libraries                   unsafe: calls of the dynamic linker
+//!   detail      what belongs to one event alone                        safe
 //!   layout      structs and numbers of `acc_prof.h`                    safe
 //! ```
 //!
@@ -18,9 +20,11 @@
 pub mod api;
 pub mod callbacks;
 pub mod cause;
+pub mod detail;
 pub mod dispatch;
 pub mod layout;
 pub mod libraries;
+pub mod notify;
 pub mod objects;
 pub mod registry;
 pub mod sites;

@@ -1,7 +1,8 @@
 //! The directives that code around them announces: `include/acc2omp_prof.h`.
 
 use crate::profile::cause::{Cause, Device, SYNC, THE_HOST};
-use crate::profile::dispatch::{self, Detail};
+use crate::profile::detail::Detail;
+use crate::profile::dispatch;
 use crate::profile::layout::{Event, construct};
 use clacc_runtime_abi::layout::Site;
 use std::ffi::c_int;
@@ -150,7 +151,7 @@ pub fn around_wait<R>(routine: &str, queue: c_int, wait: impl FnOnce() -> R) -> 
 pub unsafe fn around_gangs(site: *const Site, gangs: i64, run: impl FnOnce()) {
     // SAFETY: the caller promises it.
     let Some(cause) = (unsafe { Cause::of_site(site, THE_HOST) }) else { return run() };
-    dispatch::enter(cause);
+    dispatch::enter(Cause { is_generated: true, ..cause });
     let launch = Detail::Gangs(usize::try_from(gangs).unwrap_or(0));
     dispatch::raise(Event::ComputeConstructStart, Detail::None);
     dispatch::raise(Event::EnqueueLaunchStart, launch);

@@ -7,7 +7,8 @@
 use super::symbols::Ident;
 use crate::openacc::handle::{Address, DeviceType};
 use crate::profile::cause::{self, Cause, Device, NOWHERE, Source, THE_HOST};
-use crate::profile::dispatch::{self, Detail};
+use crate::profile::detail::Detail;
+use crate::profile::dispatch;
 use crate::profile::layout::{Event, construct};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
