@@ -35,6 +35,9 @@ pub struct Source {
     pub lines: [c_int; 4],
 }
 
+// SAFETY: the texts are constants, or are never freed, and nobody writes to them.
+unsafe impl Send for Source {}
+
 /// Nothing is known of the source.
 pub const NOWHERE: Source = Source { file: std::ptr::null(), function: std::ptr::null(), lines: [0; 4] };
 

@@ -1,10 +1,12 @@
 //! Asynchronous queues: default, test, wait.
 
 use super::{argument, runtime};
+use crate::openacc::below::task_queues;
 use crate::openacc::data::Runtime;
 use crate::openacc::fault::{Call, Fault};
 use crate::openacc::handle::{AsyncArgument, DeviceType};
 use crate::openacc::queue;
+use crate::profile::dispatch;
 use crate::profile::sites::around_wait;
 use std::ffi::{c_char, c_int};
 
@@ -12,7 +14,11 @@ use std::ffi::{c_char, c_int};
 #[unsafe(no_mangle)]
 pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
     let argument = argument(&Call::new("acc2omp_async2dep"), number);
-    runtime().queues.get(queue::resolve(argument)).issue_construct().cast()
+    let address: *mut c_char = runtime().queues.get(queue::resolve(argument)).issue_construct().cast();
+    if dispatch::is_on() {
+        task_queues::note(address.expose_provenance(), queue_for_events(number));
+    }
+    address
 }
 
 /// `acc_get_default_async`.

@@ -5,12 +5,14 @@
 //! own, the host is the only device.
 
 mod entry_points;
+mod gomp;
 mod images;
 mod listen;
 mod llvm;
 mod regions;
 mod standard;
 mod symbols;
+pub mod task_queues;
 mod tasks;
 mod tool;
 
@@ -33,6 +35,8 @@ fn symbols() -> &'static Symbols {
 fn is_own_definition(function: Address) -> bool {
     listen::own_definitions().contains(&function)
         || images::own_definitions().contains(&function)
+        || task_queues::own_definitions().contains(&function)
+        || gomp::own_definitions().contains(&function)
         || entry_points::own_definitions().contains(&function)
 }
 

@@ -27,8 +27,14 @@ mod kind {
 /// What a call of libomptarget does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
+    /// Data is entered.
     Begin,
+    /// Data is left.
     End,
+    /// A region of data begins.
+    BeginHeld,
+    /// A region of data ends.
+    EndHeld,
     Update,
     Kernel,
 }
@@ -37,8 +43,8 @@ impl Region {
     /// The event that begins it. The next number is the event that ends it.
     fn start(self) -> Event {
         match self {
-            Self::Begin => Event::EnterDataStart,
-            Self::End => Event::ExitDataStart,
+            Self::Begin | Self::BeginHeld => Event::EnterDataStart,
+            Self::End | Self::EndHeld => Event::ExitDataStart,
             Self::Update => Event::UpdateStart,
             Self::Kernel => Event::ComputeConstructStart,
         }
@@ -56,6 +62,15 @@ pub(super) struct Items {
 }
 
 impl Items {
+    /// Nothing is known of the items.
+    const NONE: Self = Self {
+        count: 0,
+        begins: std::ptr::null(),
+        sizes: std::ptr::null(),
+        kinds: std::ptr::null(),
+        names: std::ptr::null(),
+    };
+
     /// # Safety
     /// The arrays are null or hold `count` items for as long as the call runs.
     pub(super) unsafe fn new(
@@ -186,16 +201,41 @@ pub(super) unsafe fn around<R>(
     told(region, known.unwrap_or_else(found), items, run)
 }
 
+/// Raises the events of a region around a call of a runtime that knows no places and tells of nothing inside. On the host, a
+/// compute construct is its own kernel.
+pub(super) fn around_unnamed(
+    region: Region,
+    device: i32,
+    queue: impl FnOnce() -> Option<isize>,
+    run: impl FnOnce(),
+) {
+    if !dispatch::is_on() {
+        return run();
+    }
+    let known = dispatch::cause().filter(|cause| cause.is_announced);
+    let items = Items::NONE;
+    let found = || {
+        // SAFETY: there is no place.
+        let cause = unsafe { cause_of(region, std::ptr::null_mut(), i64::from(device), &items) };
+        Cause { queue: queue().unwrap_or(cause.queue), ..cause }
+    };
+    let launched = || {
+        let is_kernel = region == Region::Kernel && known.is_none();
+        let launch = |event| dispatch::raise(event, Detail::Gangs(0));
+        is_kernel.then_some(Event::EnqueueLaunchStart).into_iter().for_each(launch);
+        run();
+        is_kernel.then_some(Event::EnqueueLaunchEnd).into_iter().for_each(launch);
+    };
+    told(region, known.unwrap_or_else(found), items, launched);
+}
+
 /// Raises the events of a region around a call that a routine of OpenACC makes. The routine is the cause.
 pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() -> R) -> R {
     if !dispatch::is_on() {
         return run();
     }
-    let (list, numbers) = (std::ptr::null_mut(), std::ptr::null_mut());
-    // SAFETY: there are no items.
-    let items = unsafe { Items::new(0, list, numbers, numbers, list) };
     let cause = dispatch::cause().unwrap_or(Cause::INTERNAL);
-    told(region, Cause { device: numbered(device), ..cause }, items, run)
+    told(region, Cause { device: numbered(device), ..cause }, Items::NONE, run)
 }
 
 /// # Safety
@@ -203,6 +243,7 @@ pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() 
 unsafe fn cause_of(region: Region, place: Pointer, device: i64, items: &Items) -> Cause {
     let construct = match region {
         Region::Begin | Region::End if items.is_held() => construct::DATA,
+        Region::BeginHeld | Region::EndHeld => construct::DATA,
         Region::Begin => construct::ENTER_DATA,
         Region::End => construct::EXIT_DATA,
         Region::Update => construct::UPDATE,
@@ -211,7 +252,8 @@ unsafe fn cause_of(region: Region, place: Pointer, device: i64, items: &Items) -
     let number = i32::try_from(device).ok().filter(|number| *number >= 0);
     let number = number.unwrap_or_else(|| super::symbols().default_device());
     // SAFETY: the caller promises it.
-    Cause::directive(construct, unsafe { source_of(place) }, numbered(number))
+    let cause = Cause::directive(construct, unsafe { source_of(place) }, numbered(number));
+    Cause { queue: super::task_queues::of_current_task().unwrap_or(cause.queue), ..cause }
 }
 
 /// # Safety

@@ -36,10 +36,17 @@ static HERE: Ident = Ident {
 /// libomp's description of a dependence.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Dependence {
+pub(super) struct Dependence {
     base: isize,
     length: usize,
     flags: u8,
+}
+
+impl Dependence {
+    /// The address that stands for what depends.
+    pub(super) fn address(&self) -> Address {
+        self.base.cast_unsigned()
+    }
 }
 
 /// The dependence is both in and out.
@@ -47,15 +54,16 @@ const INOUT: u8 = 3;
 
 /// The beginning of libomp's task. libomp keeps more fields after it.
 #[repr(C)]
-struct Task {
+pub(super) struct Task {
     shareds: *mut Pointer,
-    routine: Option<TaskEntry>,
+    pub(super) routine: Option<TaskEntry>,
     part: i32,
     data_1: Pointer,
     data_2: Pointer,
 }
 
-type TaskEntry = unsafe extern "C" fn(i32, *mut Task) -> i32;
+/// The function of a task.
+pub(super) type TaskEntry = unsafe extern "C" fn(i32, *mut Task) -> i32;
 /// `__tgt_target_data_begin_mapper`, `_end_mapper` and `_update_mapper`.
 pub(super) type DataMapper = unsafe extern "C" fn(
     Pointer,
@@ -154,8 +162,8 @@ symbols! {
     __kmpc_omp_taskwait: unsafe extern "C" fn(*const Ident, i32) -> i32 = anywhere;
     __kmpc_omp_taskyield: unsafe extern "C" fn(*const Ident, i32, c_int) -> i32 = anywhere;
     __kmpc_omp_target_task_alloc: unsafe extern "C" fn(*const Ident, i32, i32, usize, usize, TaskEntry, i64) -> *mut Task = anywhere;
-    __kmpc_omp_task_with_deps: unsafe extern "C" fn(*const Ident, i32, *mut Task, i32, *const Dependence, i32, *const Dependence) -> i32 = anywhere;
-    GOMP_target_ext: unsafe extern "C" fn() = anywhere;
+    __kmpc_omp_task_with_deps: unsafe extern "C" fn(*const Ident, i32, *mut Task, i32, *const Dependence, i32, *const Dependence) -> i32 = behind;
+    GOMP_target_ext: unsafe extern "C" fn() = behind;
     GOMP_taskwait: unsafe extern "C" fn() = anywhere;
     GOMP_taskwait_depend: unsafe extern "C" fn(*mut Pointer) = anywhere;
 }
