@@ -1,6 +1,6 @@
 //! The environment variables of OpenACC (OpenACC 3.4 section 4).
 //!
-//! `ACC_PROFLIB` is reserved for the profiling interface; nothing reads it yet.
+//! The [profiling interface](crate::profile) reads `ACC_PROFLIB`.
 
 use crate::openacc::handle::DeviceType;
 

@@ -241,7 +241,7 @@ pub type Callback = unsafe extern "C" fn(*mut ProfInfo, *mut EventInfo, *mut Api
 /// The number of bytes of a struct up to the end of a field of a type.
 macro_rules! valid_bytes {
     ($kind:ty, $field:ident, $of:ty) => {
-        (std::mem::offset_of!($kind, $field) + size_of::<$of>()) as c_int
+        (std::mem::offset_of!($kind, $field) + size_of::<$of>()).cast_signed() as c_int
     };
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! sites         the constructs that code around directives announces   unsafe: a struct of generated code
 //! dispatch      events, and the calls of callbacks                     unsafe: calls of foreign functions
-//! notify        the lines of CLACC_NOTIFY                              unsafe: C strings
+//!   notify      the lines of CLACC_NOTIFY                              unsafe: C strings
 //!   cause       construct, source, device and queue of an event        unsafe: C strings
 //! libraries     the profiling libraries of the program and the user    unsafe: calls of foreign functions
 //! api           the C routines                                         unsafe: foreign pointers

@@ -24,7 +24,7 @@ struct Symbol {
 const RTLD_LAZY: c_int = 1;
 const RTLD_NOLOAD: c_int = if cfg!(target_os = "macos") { 0x10 } else { 4 };
 /// Returns the object of the process that holds an address: its file name and where it begins.
-pub fn object_of(address: *const c_void) -> Option<(String, usize)> {
+pub(crate) fn object_of(address: *const c_void) -> Option<(String, usize)> {
     let mut info = Symbol {
         file: std::ptr::null(),
         base: std::ptr::null_mut(),
@@ -39,31 +39,31 @@ pub fn object_of(address: *const c_void) -> Option<(String, usize)> {
 }
 
 /// A number for the object that holds a function.
-pub fn owner_of(function: *const c_void) -> usize {
+pub(crate) fn owner_of(function: *const c_void) -> usize {
     object_of(function).map_or(0, |(_, base)| base)
 }
 
 /// Finds a function in the program and all its libraries, in link order.
-pub fn find(name: &CStr) -> Option<Pointer> {
+pub(crate) fn find(name: &CStr) -> Option<Pointer> {
     let handle = std::ptr::without_provenance_mut(if cfg!(target_os = "macos") { usize::MAX - 1 } else { 0 });
     find_in(handle, name)
 }
 
 /// Finds a function in an object.
-pub fn find_in(handle: Pointer, name: &CStr) -> Option<Pointer> {
+pub(crate) fn find_in(handle: Pointer, name: &CStr) -> Option<Pointer> {
     // SAFETY: the handle is RTLD_DEFAULT or that of an open library, and the name is a C string.
     let found = unsafe { dlsym(handle, name.as_ptr()) };
     (!found.is_null()).then_some(found)
 }
 
 /// Whether a library is in the process already.
-pub fn is_open(file: &CStr) -> bool {
+pub(crate) fn is_open(file: &CStr) -> bool {
     // SAFETY: the name is a C string; the mode opens nothing.
     !unsafe { dlopen(file.as_ptr(), RTLD_LAZY | RTLD_NOLOAD) }.is_null()
 }
 
 /// Opens a library. The error is what the system says.
-pub fn open(file: &CStr) -> Result<Pointer, String> {
+pub(crate) fn open(file: &CStr) -> Result<Pointer, String> {
     // SAFETY: the name is a C string. That the library initialises itself is the user's wish.
     let handle = unsafe { dlopen(file.as_ptr(), RTLD_LAZY) };
     if handle.is_null() { Err(last_error()) } else { Ok(handle) }

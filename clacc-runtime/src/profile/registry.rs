@@ -74,12 +74,11 @@ impl Registry {
     pub fn register(&mut self, request: Request, owner: usize) {
         let Request::Callback(event, callback) = request else { return self.toggle(request, true) };
         let entries = &mut self.lists[event.index()].entries;
-        match entries.iter_mut().find(|entry| is_same(entry.callback, callback)) {
-            Some(entry) => entry.count += 1,
-            None => {
-                let at = if event.role() == Role::End { 0 } else { entries.len() };
-                entries.insert(at, Entry { callback, owner, count: 1, is_enabled: true });
-            }
+        if let Some(entry) = entries.iter_mut().find(|entry| is_same(entry.callback, callback)) {
+            entry.count += 1;
+        } else {
+            let at = if event.role() == Role::End { 0 } else { entries.len() };
+            entries.insert(at, Entry { callback, owner, count: 1, is_enabled: true });
         }
     }
 

@@ -31,7 +31,7 @@ fn enter_async(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool
     let queue = argument(&call, number);
     if !data.is_null() && bytes != 0 {
         in_routine(routine, number, || {
-            runtime.enter_async(call, device, extent(data, bytes), copy_in, queue)
+            runtime.enter_async(call, device, extent(data, bytes), copy_in, queue);
         });
     }
 }

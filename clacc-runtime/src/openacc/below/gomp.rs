@@ -40,7 +40,7 @@ unsafe fn queue_in(list: List) -> Option<isize> {
     // SAFETY: the caller promises the form of the list.
     let at = |index: usize| unsafe { list.add(index).read().addr() };
     let (count, first) = if at(0) != 0 { (at(0), 2) } else { (at(1), 5) };
-    (first..first + count).map(at).filter_map(task_queues::queue_at).last()
+    (first..first + count).rev().map(at).find_map(task_queues::queue_at)
 }
 
 /// `target`.

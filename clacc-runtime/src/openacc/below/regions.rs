@@ -301,7 +301,9 @@ fn told<R>(region: Region, cause: Cause, items: Items, run: impl FnOnce() -> R) 
         Some(Phase::Leaving) => Some(Event::ExitDataEnd),
         _ => None,
     };
-    open.into_iter().for_each(|event| dispatch::raise(event, Detail::None));
+    if let Some(event) = open {
+        dispatch::raise(event, Detail::None);
+    }
     if !is_announced && let Some(end) = Event::from_c(start as c_int + 1) {
         dispatch::raise(end, Detail::None);
     }

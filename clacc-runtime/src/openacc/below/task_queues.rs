@@ -57,8 +57,8 @@ static WAITING: Mutex<BTreeMap<Address, Origin>> = Mutex::new(BTreeMap::new());
 unsafe fn watch(task: *mut Task, count: i32, list: *const Dependence) {
     let count = if list.is_null() { 0 } else { usize::try_from(count).unwrap_or(0) };
     // SAFETY: the caller promises so many.
-    let addresses = (0..count).map(|at| unsafe { (*list.add(at)).address() });
-    let queue = addresses.filter_map(queue_at).last();
+    let mut addresses = (0..count).rev().map(|at| unsafe { (*list.add(at)).address() });
+    let queue = addresses.find_map(queue_at);
     let announced = dispatch::cause().filter(|cause| cause.is_announced);
     if queue.is_none() && announced.is_none() {
         return;

@@ -303,7 +303,6 @@ type DataOpEmi = unsafe extern "C" fn(
 );
 type DataOp = unsafe extern "C" fn(u64, u64, c_int, Pointer, c_int, Pointer, c_int, usize, *const c_void);
 
-#[expect(clippy::too_many_arguments, reason = "the signature is that of OpenMP")]
 unsafe extern "C" fn data_op(
     endpoint: c_int,
     task: *mut u64,
@@ -343,7 +342,7 @@ unsafe extern "C" fn data_op(
         let number = unsafe { number_of_target(target) };
         // SAFETY: the arguments are passed on.
         unsafe {
-            next(number, next_operation(), kind, source, source_device, dest, dest_device, bytes, code)
+            next(number, next_operation(), kind, source, source_device, dest, dest_device, bytes, code);
         };
     }
     if endpoint == END {
