@@ -95,6 +95,8 @@ pub fn start(at_exit: extern "C" fn()) {
         }
         match open(&file) {
             Ok(register) => call(register),
+            // libgomp has said so already.
+            Err(_) if has_libgomp => {}
             Err(problem) => write_error(&format!("acc2omp: ACC_PROFLIB: {problem}\n")),
         }
     }

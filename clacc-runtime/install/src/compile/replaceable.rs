@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 /// How the names of routines begin that programs may define. The functions of `clacc_abi.h` belong to generated code alone.
-const ROUTINES: [&[u8]; 3] = [b"acc_", b"acc2omp_", b"omp_"];
+const ROUTINES: [&[u8]; 4] = [b"acc_", b"acc2omp_", b"omp_", b"ompt_start_tool"];
 
 const ARCHIVE_MAGIC: &[u8] = b"!<arch>\n";
 const MEMBER_HEADER: usize = 60;

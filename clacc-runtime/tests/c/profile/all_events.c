@@ -23,7 +23,7 @@ static int a[8], b[4];
 #line 100
 static void directives(void) {
 #pragma omp target enter data map(to : a)
-#pragma omp target teams map(present, alloc : a) map(tofrom : b)
+#pragma omp target teams map(alloc : a) map(tofrom : b)
   a[1] = b[1] = 7;
 #pragma omp target update from(a)
 #pragma omp target exit data map(from : a)

@@ -18,18 +18,18 @@ static const char *const construct_names[] = {
     "shutdown", "set", "update", "routine", "wait", "runtime_api", "serial"};
 
 /* The name of a file without its folders. */
-static const char *file_name(const char *path) {
+static inline const char *file_name(const char *path) {
   const char *last = path ? strrchr(path, '/') : NULL;
   return last ? last + 1 : path ? path : "-";
 }
 
 /* Whether an event is described by acc_data_event_info. */
-static int is_data_event(acc_event_t event) {
+static inline int is_data_event(acc_event_t event) {
   return (event >= acc_ev_create && event <= acc_ev_free) ||
          (event >= acc_ev_enqueue_upload_start && event <= acc_ev_enqueue_download_end);
 }
 
-static void write_event(const char *who, acc_prof_info *prof, acc_event_info *info, acc_api_info *api) {
+static inline void write_event(const char *who, acc_prof_info *prof, acc_event_info *info, acc_api_info *api) {
   acc_other_event_info *other = &info->other_event;
   char line[512], data[128] = "";
   if (is_data_event(prof->event_type)) {

@@ -1,14 +1,16 @@
 /* A profiling library for ACC_PROFLIB. NAME is its name in lines. */
 #include "events.h"
 
+static const char *const name = NAME;
+
 static void on_start(acc_prof_info *prof, acc_event_info *info, acc_api_info *api) {
-  info->other_event.tool_info = NAME;
+  info->other_event.tool_info = (void *)name;
   write_event(NAME " ", prof, info, api);
 }
 
 static void on_end(acc_prof_info *prof, acc_event_info *info, acc_api_info *api) {
   /* Another library's value must not be seen here. */
-  if (info->other_event.tool_info != (void *)NAME) fputs("the value of another library\n", stderr);
+  if (info->other_event.tool_info != (void *)name) fputs("the value of another library\n", stderr);
   write_event(NAME " ", prof, info, api);
 }
 
