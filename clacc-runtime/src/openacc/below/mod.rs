@@ -5,7 +5,6 @@
 //! own, the host is the only device.
 
 mod entry_points;
-mod gomp;
 mod images;
 mod listen;
 mod llvm;
@@ -36,7 +35,6 @@ fn is_own_definition(function: Address) -> bool {
     listen::own_definitions().contains(&function)
         || images::own_definitions().contains(&function)
         || task_queues::own_definitions().contains(&function)
-        || gomp::own_definitions().contains(&function)
         || entry_points::own_definitions().contains(&function)
 }
 

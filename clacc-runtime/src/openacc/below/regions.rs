@@ -31,10 +31,6 @@ pub(super) enum Region {
     Begin,
     /// Data is left.
     End,
-    /// A region of data begins.
-    BeginHeld,
-    /// A region of data ends.
-    EndHeld,
     Update,
     Kernel,
 }
@@ -43,8 +39,8 @@ impl Region {
     /// The event that begins it. The next number is the event that ends it.
     fn start(self) -> Event {
         match self {
-            Self::Begin | Self::BeginHeld => Event::EnterDataStart,
-            Self::End | Self::EndHeld => Event::ExitDataStart,
+            Self::Begin => Event::EnterDataStart,
+            Self::End => Event::ExitDataStart,
             Self::Update => Event::UpdateStart,
             Self::Kernel => Event::ComputeConstructStart,
         }
@@ -201,34 +197,6 @@ pub(super) unsafe fn around<R>(
     told(region, known.unwrap_or_else(found), items, run)
 }
 
-/// Raises the events of a region around a call of a runtime that knows no places and tells of nothing inside. On the host, a
-/// compute construct is its own kernel.
-pub(super) fn around_unnamed(
-    region: Region,
-    device: i32,
-    queue: impl FnOnce() -> Option<isize>,
-    run: impl FnOnce(),
-) {
-    if !dispatch::is_on() {
-        return run();
-    }
-    let known = dispatch::cause().filter(|cause| cause.is_announced);
-    let items = Items::NONE;
-    let found = || {
-        // SAFETY: there is no place.
-        let cause = unsafe { cause_of(region, std::ptr::null_mut(), i64::from(device), &items) };
-        Cause { queue: queue().unwrap_or(cause.queue), ..cause }
-    };
-    let launched = || {
-        let is_kernel = region == Region::Kernel && known.is_none();
-        let launch = |event| dispatch::raise(event, Detail::Gangs(0));
-        is_kernel.then_some(Event::EnqueueLaunchStart).into_iter().for_each(launch);
-        run();
-        is_kernel.then_some(Event::EnqueueLaunchEnd).into_iter().for_each(launch);
-    };
-    told(region, known.unwrap_or_else(found), items, launched);
-}
-
 /// Raises the events of a region around a call that a routine of OpenACC makes. The routine is the cause.
 pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() -> R) -> R {
     if !dispatch::is_on() {
@@ -243,7 +211,6 @@ pub(super) fn around_routine<R>(region: Region, device: i32, run: impl FnOnce() 
 unsafe fn cause_of(region: Region, place: Pointer, device: i64, items: &Items) -> Cause {
     let construct = match region {
         Region::Begin | Region::End if items.is_held() => construct::DATA,
-        Region::BeginHeld | Region::EndHeld => construct::DATA,
         Region::Begin => construct::ENTER_DATA,
         Region::End => construct::EXIT_DATA,
         Region::Update => construct::UPDATE,

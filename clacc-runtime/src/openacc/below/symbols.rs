@@ -163,7 +163,7 @@ symbols! {
     __kmpc_omp_taskyield: unsafe extern "C" fn(*const Ident, i32, c_int) -> i32 = anywhere;
     __kmpc_omp_target_task_alloc: unsafe extern "C" fn(*const Ident, i32, i32, usize, usize, TaskEntry, i64) -> *mut Task = anywhere;
     __kmpc_omp_task_with_deps: unsafe extern "C" fn(*const Ident, i32, *mut Task, i32, *const Dependence, i32, *const Dependence) -> i32 = behind;
-    GOMP_target_ext: unsafe extern "C" fn() = behind;
+    GOMP_target_ext: unsafe extern "C" fn() = anywhere;
     GOMP_taskwait: unsafe extern "C" fn() = anywhere;
     GOMP_taskwait_depend: unsafe extern "C" fn(*mut Pointer) = anywhere;
 }

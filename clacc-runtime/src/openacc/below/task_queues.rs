@@ -30,7 +30,7 @@ pub fn note(address: Address, queue: isize) {
 }
 
 /// The queue that an address means for the calling thread.
-pub(super) fn queue_at(address: Address) -> Option<isize> {
+fn queue_at(address: Address) -> Option<isize> {
     KNOWN.try_with(|known| known.borrow().get(&address).copied()).ok().flatten()
 }
 
