@@ -75,6 +75,14 @@ pub fn resolve(argument: AsyncArgument) -> QueueId {
     }
 }
 
+/// The queue that an async argument means for the calling thread, as the profiling interface names it.
+pub fn number_for_events(argument: i32) -> isize {
+    match AsyncArgument::from_c(argument).map(resolve) {
+        Some(QueueId::Number(number)) => isize::try_from(number).unwrap_or(isize::MAX),
+        Some(QueueId::Sync) | None => crate::profile::cause::SYNC,
+    }
+}
+
 thread_local! {
     /// Whether the thread put work on a queue that makes data present or absent, and has not waited for all
     /// queues since.

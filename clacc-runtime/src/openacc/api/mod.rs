@@ -79,7 +79,7 @@ fn argument(call: &Call, number: i32) -> AsyncArgument {
 extern "C" fn at_load() {
     sites::ask(sites::Below {
         current_device: crate::openacc::below::device_of_next_construct,
-        queue: queues::queue_for_events,
+        queue: crate::openacc::queue::number_for_events,
     });
     let (settings, _) = Settings::from_process();
     if settings.device_type == Some(crate::openacc::handle::DeviceType::Host) {

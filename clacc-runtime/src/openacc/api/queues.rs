@@ -16,7 +16,7 @@ pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
     let argument = argument(&Call::new("acc2omp_async2dep"), number);
     let address: *mut c_char = runtime().queues.get(queue::resolve(argument)).issue_construct().cast();
     if dispatch::is_on() {
-        task_queues::note(address.expose_provenance(), queue_for_events(number));
+        task_queues::note(address.expose_provenance(), queue::number_for_events(number));
     }
     address
 }
@@ -75,15 +75,6 @@ fn queue_number(argument: AsyncArgument) -> c_int {
         AsyncArgument::Sync => AsyncArgument::SYNC,
         AsyncArgument::NoValue => AsyncArgument::NO_VALUE,
         AsyncArgument::Default => AsyncArgument::DEFAULT,
-    }
-}
-
-/// The queue that an async argument means for the calling thread, as the profiling interface names it.
-pub(super) fn queue_for_events(number: c_int) -> isize {
-    let id = AsyncArgument::from_c(number).map(queue::resolve);
-    match id {
-        Some(queue::QueueId::Number(number)) => isize::try_from(number).unwrap_or(isize::MAX),
-        Some(queue::QueueId::Sync) | None => crate::profile::cause::SYNC,
     }
 }
 
