@@ -191,6 +191,22 @@ fn a_program_registers_late() {
     assert_eq!(text, "compute_construct_start at late.c:14 main, parallel on 4:0 queue -1\n");
 }
 
+/// The queue of a construct is known in the thread that runs its task; that of a routine too.
+#[test]
+fn events_name_their_queues() {
+    let Some(text) = said(Way::Plugin, "queues", &[], &[]) else { return };
+    for queue in 1..4 {
+        for event in [
+            "compute_construct_start at queues.c:203 main, parallel",
+            "wait_start at -:0 acc_wait, runtime_api",
+        ] {
+            let line = format!("{event} on 4:0 queue {queue}");
+            assert_eq!(text.lines().filter(|said| *said == line).count(), 1, "{line}\n{text}");
+        }
+    }
+    assert!(text.contains("update_end at -:0 acc_update_self_async, runtime_api on 4:0 queue 5\n"), "{text}");
+}
+
 #[test]
 fn eight_threads_and_four_queues() {
     if let Some(text) = said(Way::Plugin, "crowd", &[], &[NO_HELPERS]) {
