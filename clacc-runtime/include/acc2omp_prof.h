@@ -15,7 +15,7 @@
 #ifndef ACC2OMP_PROF_H
 #define ACC2OMP_PROF_H
 
-#include <stdint.h>
+/* It includes nothing, because it may come before the first line of a program, which may ask its headers for more. */
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,11 +30,11 @@ enum {                       /* flags of a site */
 /* A directive in the source. A static constant, which lives as long as the program. Lines are those of the first and the last
    token of the construct and of the function, in `file` as the program's `#line`s have it; 0: not known. */
 typedef struct acc2omp_site {
-  uint16_t size;       /* sizeof(acc2omp_site): later versions have more fields at the end */
-  uint16_t construct;  /* acc_construct_t of acc_prof.h */
-  uint32_t flags;      /* ACC2OMP_SITE_... */
+  unsigned short size;      /* sizeof(acc2omp_site): later versions have more fields at the end */
+  unsigned short construct; /* acc_construct_t of acc_prof.h */
+  unsigned flags;           /* ACC2OMP_SITE_... */
   const char *file, *function;
-  int32_t line, end_line, func_line, func_end_line;
+  int line, end_line, func_line, func_end_line;
 } acc2omp_site;
 
 /* The directive begins. `async` is the value of its clause `async` as acc2omp_async2dep takes it: the argument, or
