@@ -10,7 +10,7 @@ use clacc_sema::db::findings;
 use clacc_syntax::source::FileRange;
 
 #[doc(inline)]
-pub use clacc_codegen::compiler_facts::PROCESSES_MACRO;
+pub use clacc_codegen::compiler_facts::{PROCESSES_MACRO, PROFILING_MACRO};
 #[doc(inline)]
 pub use clacc_codegen::piece::CapturedBy;
 #[doc(inline)]

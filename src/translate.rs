@@ -55,6 +55,9 @@ pub struct TranslateOptions {
     /// true to add a comment behind each directive that OpenMP only approximates, with the reason and the code of a finding. It has an effect
     /// in mode [`Mode::Omp`].
     pub explains: bool,
+    /// true to put calls around translated directives that announce them, with their places in the source, to OpenACC's profiling libraries.
+    /// The text needs the header `acc2omp_prof.h` of the runtime library in front of it (`-include`). It has an effect in mode [`Mode::Omp`].
+    pub announces: bool,
     /// The reader of the text. For a compiler, the text suppresses warnings that are only caused by the translation. It has an effect in
     /// mode [`Mode::Omp`].
     pub reader: TextReader,
@@ -76,6 +79,7 @@ impl Default for TranslateOptions {
             headers: Headers::Translate,
             line_numbers: false,
             explains: false,
+            announces: false,
             reader: TextReader::Person,
             severities: Severities::default(),
             guard: Guard::default(),
@@ -144,6 +148,12 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_explanations(self, explains: bool) -> Self {
         TranslateOptions { explains, ..self }
+    }
+
+    /// Sets whether calls around directives [announce](Self::announces) them.
+    #[must_use]
+    pub fn with_announcements(self, announces: bool) -> Self {
+        TranslateOptions { announces, ..self }
     }
 
     /// Sets the [severities](Self::severities).

@@ -235,6 +235,7 @@ impl Analysis {
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
             explains: options.explains,
+            announces: options.announces,
             reader: options.reader,
             queues: QueueChoice::Library,
             guard: options.guard,

@@ -46,6 +46,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0075", "it takes two units, of which one defines what the other calls"),
     ("MAP0101", "it needs an option, `--openacc-macro keep`"),
     ("MAP0105", "the program includes `openacc.h`; tests/no_library.rs"),
+    ("MAP0108", "it needs an option, `-fopenacc-prof`; tests/compiler_driver.rs"),
     ("OMP9001", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("OMP9002", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("OMP9003", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),

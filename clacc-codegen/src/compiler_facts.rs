@@ -9,7 +9,11 @@ use clacc_syntax::target::Target;
 /// the target of a unit defines it, each use of a threadprivate variable is a call of `clacc_threadprivate`.
 pub const PROCESSES_MACRO: &str = "__CLACC_PROCESSES__";
 
-/// The features of a compiler beyond C99.
+/// The predefined macro of units whose OpenACC constructs are announced to profiling libraries, which `clacc cc --native -fopenacc-prof`
+/// adds to those of the compiler. Where the target of a unit defines it, calls stand around compute constructs and waits.
+pub const PROFILING_MACRO: &str = "__CLACC_PROFILING__";
+
+/// The features of a compiler beyond C99, and what is asked of generated code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CompilerFacts {
     /// The compiler has `__thread`, the linker checks that all units agree about such variables, and teams are no processes, in which
@@ -22,6 +26,8 @@ pub struct CompilerFacts {
     pub has_memory_copy: bool,
     /// The address of a variable length array differs from the address of its first element, as in tcc 0.9.27.
     pub mistakes_variable_arrays: bool,
+    /// OpenACC constructs are announced to profiling libraries.
+    pub announces: bool,
 }
 
 impl CompilerFacts {
@@ -39,6 +45,7 @@ impl CompilerFacts {
                 && in_line.iter().all(|name| is_defined(name)),
             has_memory_copy: is_like_gcc,
             mistakes_variable_arrays: is_tcc,
+            announces: is_defined(PROFILING_MACRO),
         }
     }
 }

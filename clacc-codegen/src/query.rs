@@ -14,8 +14,10 @@ use clacc_sema::omp::declared_variants::CallContext;
 use clacc_sema::omp::variants::resolved;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
+use clacc_ttx::announced::Announcement;
 use clacc_ttx::codes::MAP0065;
 use clacc_ttx::mapping::FunctionMapping;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
@@ -87,7 +89,9 @@ pub(crate) fn lower_for<'db>(
         .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
     let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal);
     variant_calls.declares = declares;
-    let surroundings = Surroundings { backend, variant_calls, ..surroundings(db, decl, unit, environments) };
+    let announced = |directive| Announcement::of(&analysis.facts, directive);
+    let own = surroundings(db, decl, unit, environments, &announced);
+    let surroundings = Surroundings { backend, variant_calls, ..own };
     let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
     lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
     lowered
@@ -139,6 +143,7 @@ fn surroundings<'a>(
     decl: ExternalDecl<'_>,
     questions: UnitQuestions<'a>,
     environments: Environments,
+    announced: &'a dyn Fn(DirectiveId) -> Option<Announcement>,
 ) -> Surroundings<'a> {
     let unit = decl.unit(db);
     let linkage = |name| if is_internal(db, unit, name) { Linkage::Internal } else { Linkage::External };
@@ -156,5 +161,6 @@ fn surroundings<'a>(
         variant_calls: VariantCalls::default(),
         unit: questions,
         environments,
+        announced,
     }
 }

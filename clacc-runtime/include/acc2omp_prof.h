@@ -3,6 +3,7 @@
 
    Each directive of OpenACC has a static constant of type acc2omp_site. Code is
 
+       ACC2OMP_PROF_SITE(site, 0, 0, 12, 15, 3, 20);   // parallel in lines 12 to 15 of a function in lines 3 to 20
        acc2omp_prof_begin(&site, q);
        #pragma omp ...                     // the translated directive, and its region
        acc2omp_prof_end(&site);
@@ -51,5 +52,10 @@ void acc2omp_prof_end(const acc2omp_site *site);
 #ifdef __cplusplus
 }
 #endif
+
+/* Defines the site of a directive in the block where it stands. */
+#define ACC2OMP_PROF_SITE(name, construct, flags, line, end_line, func_line, func_end_line) \
+  static const acc2omp_site name = {sizeof(acc2omp_site), construct, flags, __FILE__, __func__, \
+                                    line, end_line, func_line, func_end_line}
 
 #endif

@@ -97,6 +97,7 @@ codes! {
     MAP0105 Note,
     MAP0106 Warning,
     MAP0107 Warning,
+    MAP0108 Warning,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -17,6 +17,7 @@
 //! | [`queue_objects`], `queue_uses` | objects that represent queues in short text; the queues that a declaration uses, and what needs the runtime library instead |
 //! | [`layout`], [`spell`] | a form as lines before and behind its statement; a form as text in the words of a dialect |
 //! | [`mod@print`], [`beside`], [`declared`] | OpenMP in the canonical print; both languages there; declarations that new code needs |
+//! | [`announced`] | the directives that calls announce to profiling libraries |
 //! | [`rewrite`] | edits of the user's text |
 //! | [`visit`], [`report`], [`extensions`] | walks that enter and leave both trees; the report; warnings about words that few compilers take |
 //! | [`query`], [`translate`], `function_translations` | the queries of the mapping; a whole unit; the translation of each function, kept across edits |
@@ -29,6 +30,7 @@
 #![warn(clippy::too_many_lines)]
 
 pub mod added_code;
+pub mod announced;
 pub mod beside;
 pub mod codes;
 pub mod declared;

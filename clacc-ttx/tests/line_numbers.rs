@@ -19,6 +19,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     openacc_macro: MacroTreatment::Define(202_506),
     line_numbers: true,
     explains: false,
+    announces: false,
     reader: TextReader::Person,
     queues: QueueChoice::Library,
     without_openmp: false,

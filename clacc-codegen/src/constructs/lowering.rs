@@ -7,7 +7,9 @@ use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::Name;
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::token::TokenRange;
+use clacc_ttx::announced::Announcement;
 use rustc_hash::FxHashMap;
 
 use super::threadprivate::variables::{Linkage, Threadprivate};
@@ -37,6 +39,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
+    /// Returns how a directive is announced to profiling libraries.
+    pub(crate) announced: &'a dyn Fn(DirectiveId) -> Option<Announcement>,
 }
 
 /// Queries about the unit of a declaration. Each is evaluated only where its result is needed, because an edit that changes the result
@@ -91,6 +95,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) uses: Uses,
     pub(crate) writers: Writers,
     pub(crate) environments: Environments,
+    pub(crate) announced: &'a dyn Fn(DirectiveId) -> Option<Announcement>,
     /// The enumeration constants and functions that the function declares locally.
     pub(crate) local_names: LocalNames,
     /// The types that the function declares locally.
@@ -141,6 +146,7 @@ impl<'a> Lowering<'a> {
             variant_calls: surroundings.variant_calls,
             writers: Writers::of(view, plan),
             environments: surroundings.environments,
+            announced: surroundings.announced,
             local_names: LocalNames::of(model, &local_types),
             local_types,
             registers: register_words(model, tokens),

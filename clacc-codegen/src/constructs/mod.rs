@@ -1,6 +1,7 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
 mod allocators;
+mod announced_constructs;
 mod announced_functions;
 mod array_sections;
 mod atomics;
@@ -133,9 +134,11 @@ impl<'a> Lowering<'a> {
     fn group(&mut self, group: &Group<'a>) -> Step {
         let kind = group.directive.map(|id| self.view.directive(id).kind);
         let outer = std::mem::replace(&mut self.emit.at, group.range.start);
-        let around = std::mem::replace(&mut self.emit.construct, Construct::of(kind, group.range));
+        let construct = Construct::of(kind, self.with_statement(group));
+        let around = std::mem::replace(&mut self.emit.construct, construct);
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
+        let announced = self.announce(group)?;
         match group.nodes.as_slice() {
             [] if is_left => {}
             [] if group.directive.is_some_and(|id| self.view.scope_of(id) != DirectiveScope::Block) => {}
@@ -156,6 +159,7 @@ impl<'a> Lowering<'a> {
                 self.emit.out.inline("}");
             }
         }
+        self.announce_end(announced, group, is_left);
         (self.emit.at, self.emit.construct) = (outer, around);
         Ok(())
     }

@@ -9,8 +9,18 @@ use crate::abi;
 use crate::emit::Step;
 
 impl Lowering<'_> {
-    /// Emits the user's tokens, with variables spelled as in the current function.
+    /// Emits the user's tokens, with variables spelled as in the current function, and the new code behind statements that end there.
     pub(crate) fn code(&mut self, range: TokenRange) -> Step {
+        let mut start = range.start;
+        while let Some((end, text)) = self.emit.take_end(range.end) {
+            self.plain_code(TokenRange::new(start, end.max(start)))?;
+            start = end.max(start);
+            self.emit.out.line(&text, end.saturating_sub(1));
+        }
+        self.plain_code(TokenRange::new(start, range.end))
+    }
+
+    fn plain_code(&mut self, range: TokenRange) -> Step {
         let mut cursor = range.start;
         for (tokens, text) in self.renamed(range)? {
             if tokens.start < cursor {

@@ -36,6 +36,8 @@ pub(crate) struct Emit {
     pub(crate) at: u32,
     /// The construct that is being lowered.
     pub(crate) construct: Construct,
+    /// New code behind statements that are not emitted yet, each with the end of its statement; that of an inner statement is later.
+    pub(crate) ends: Vec<(u32, String)>,
     /// The number of new names so far.
     pub(crate) made: u32,
     /// The constructs that have a site constant, by their first tokens.
@@ -55,6 +57,7 @@ impl Emit {
             function,
             at: 0,
             construct: Construct::of(None, whole),
+            ends: Vec::new(),
             made: 0,
             sites: Vec::new(),
         }
@@ -74,6 +77,11 @@ impl Emit {
     /// Emits new code at file scope before the declaration.
     pub(crate) fn declare_before(&mut self, text: String) {
         self.before.push(Piece::Lines { text: shared(text), at: self.at });
+    }
+
+    /// Removes the last code that stands behind a statement, if the statement ends at or before a token.
+    pub(crate) fn take_end(&mut self, limit: u32) -> Option<(u32, String)> {
+        self.ends.pop_if(|(end, _)| *end <= limit)
     }
 
     /// Reports that code cannot be generated.

@@ -54,38 +54,18 @@ const OF_OPENMP: [&str; 9] = [
     "teams",
 ];
 
-/// The constructs of OpenACC in the order of `acc_construct_t`, of OpenACC's profiling interface.
-const OF_OPENACC: [&str; 17] = [
-    "parallel",
-    "kernels",
-    "loop",
-    "data",
-    "enter data",
-    "exit data",
-    "host_data",
-    "atomic",
-    "declare",
-    "init",
-    "shutdown",
-    "set",
-    "update",
-    "routine",
-    "wait",
-    "runtime_api",
-    "serial",
-];
-
-/// Returns the number of a directive in `clacc_site`: that of the kind with the longest spelling that the directive begins with.
+/// Returns the number of a directive in `clacc_site`. A directive of OpenMP has that of the kind with the longest spelling that it begins
+/// with.
 fn kind_of(kind: DirectiveKind) -> u16 {
-    let number = |words: &[&str], text: &str| {
+    let of_openmp = |text: &str| {
         let begins =
             |kind: &str| text == kind || text.strip_prefix(kind).is_some_and(|rest| rest.starts_with(' '));
-        let known = words.iter().enumerate().filter(|(_, kind)| begins(kind));
-        known.max_by_key(|(_, kind)| kind.len()).map(|(number, _)| number as u16)
+        let known = OF_OPENMP.iter().enumerate().filter(|(_, kind)| begins(kind));
+        known.max_by_key(|(_, kind)| kind.len()).map_or(OPENMP, |(number, _)| OPENMP + 1 + number as u16)
     };
     match (kind.acc(), kind.omp()) {
-        (Some(acc), _) => number(&OF_OPENACC, acc.text()).unwrap_or(OPENMP),
-        (_, Some(omp)) => number(&OF_OPENMP, omp.text()).map_or(OPENMP, |number| OPENMP + 1 + number),
+        (Some(acc), _) => acc.construct_number().unwrap_or(OPENMP),
+        (_, Some(omp)) => of_openmp(omp.text()),
         (None, None) => OPENMP,
     }
 }

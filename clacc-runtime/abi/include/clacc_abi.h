@@ -143,6 +143,14 @@ void clacc_league_done(clacc_thread *t);
    because the number is that of no device, or OMP_TARGET_OFFLOAD is `mandatory`. */
 void clacc_target_device(const clacc_site *site, int32_t device);
 
+/* ---- Profiling ---- */
+
+/* A compute construct or a `wait` of OpenACC begins, or has ended: tells profiling libraries of it, with the source of its site.
+   `async` is the argument of the clause: -2 without an argument, -1 without the clause; of a `wait` it is the queue that is
+   waited for, or -2. Called by the thread that encounters the construct, in pairs. Without a library each is a test of one byte. */
+void clacc_construct_begin(const clacc_site *site, int32_t async);
+void clacc_construct_end(const clacc_site *site);
+
 /* ---- Messages of the program ---- */
 
 /* `error` with at(execution): writes a warning with the place of the directive and a message, which may be NULL; or an error, and

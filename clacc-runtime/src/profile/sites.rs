@@ -72,7 +72,7 @@ fn starts_of(site: &Site, device: Device) -> impl DoubleEndedIterator<Item = Eve
 pub unsafe extern "C" fn acc2omp_prof_begin(site: *const Site, argument: c_int) {
     if dispatch::is_on() {
         // SAFETY: the caller promises it.
-        unsafe { begin(site, argument) };
+        unsafe { begin(site, argument, false) };
     }
 }
 
@@ -88,10 +88,12 @@ pub unsafe extern "C" fn acc2omp_prof_end(site: *const Site) {
     }
 }
 
+/// Begins an announced construct of the calling thread, of generated code or of a translation.
+///
 /// # Safety
 /// As for [`acc2omp_prof_begin`].
 #[cold]
-unsafe fn begin(site: *const Site, argument: c_int) {
+pub unsafe fn begin(site: *const Site, argument: c_int, is_generated: bool) {
     // SAFETY: the caller promises it.
     let (Some(cause), Some(site)) =
         (unsafe { Cause::of_site(site, current_device()) }, unsafe { site.as_ref() })
@@ -101,7 +103,7 @@ unsafe fn begin(site: *const Site, argument: c_int) {
     let is_implicit = site.flags & flag::IMPLICIT != 0;
     let waits_for_all = cause.construct == construct::WAIT && argument == NO_VALUE;
     let queue = if waits_for_all { SYNC } else { queue_of(argument) };
-    dispatch::enter(Cause { is_implicit, is_announced: true, queue, ..cause });
+    dispatch::enter(Cause { is_implicit, is_announced: true, is_generated, queue, ..cause });
     starts_of(site, cause.device).for_each(|event| dispatch::raise(event, Detail::None));
 }
 
@@ -110,7 +112,7 @@ unsafe fn begin(site: *const Site, argument: c_int) {
 /// # Safety
 /// As for [`acc2omp_prof_end`].
 #[cold]
-unsafe fn end(site: *const Site) {
+pub unsafe fn end(site: *const Site) {
     // SAFETY: the caller promises it.
     let Some(site) = (unsafe { site.as_ref() }) else { return };
     let is_of_site = |cause: &Cause| cause.is_announced && cause.construct == c_int::from(site.construct);
@@ -131,7 +133,7 @@ pub fn in_routine<R>(routine: &str, queue: c_int, run: impl FnOnce() -> R) -> R 
     result
 }
 
-/// Raises the events of a wait for a queue around it. Waits that code around a directive announced are known already.
+/// Raises the events of a wait of the calling thread around it: where a queue waits, there are none (section 5.1.12). Waits that code around a directive announced are known already.
 pub fn around_wait<R>(routine: &str, queue: c_int, wait: impl FnOnce() -> R) -> R {
     if !dispatch::is_on() || dispatch::cause().is_some_and(|cause| cause.construct == construct::WAIT) {
         return wait();
@@ -142,21 +144,4 @@ pub fn around_wait<R>(routine: &str, queue: c_int, wait: impl FnOnce() -> R) -> 
     dispatch::raise(Event::WaitEnd, Detail::None);
     dispatch::leave();
     result
-}
-
-/// Raises the events of a compute construct of generated code around it.
-///
-/// # Safety
-/// The site is null or valid, and lives as long as the program.
-pub unsafe fn around_gangs(site: *const Site, gangs: i64, run: impl FnOnce()) {
-    // SAFETY: the caller promises it.
-    let Some(cause) = (unsafe { Cause::of_site(site, THE_HOST) }) else { return run() };
-    dispatch::enter(Cause { is_generated: true, ..cause });
-    let launch = Detail::Gangs(usize::try_from(gangs).unwrap_or(0));
-    dispatch::raise(Event::ComputeConstructStart, Detail::None);
-    dispatch::raise(Event::EnqueueLaunchStart, launch);
-    run();
-    dispatch::raise(Event::EnqueueLaunchEnd, launch);
-    dispatch::raise(Event::ComputeConstructEnd, Detail::None);
-    dispatch::leave();
 }

@@ -31,6 +31,7 @@ pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> boo
     options.mode == Mode::Omp
         && options.spelling == Spelling::AsWritten
         && !options.line_numbers
+        && !options.announces
         && unit.withheld.is_empty()
         && !includes_itself(unit)
 }

@@ -13,6 +13,7 @@
 //! `tests/second_runs.rs` of the workspace translates all programs of the repository twice; `tests/generated/promises.rs` states
 //! what holds for every text.
 
+mod announced;
 mod asked;
 mod awakened;
 mod captured_words;
@@ -181,6 +182,8 @@ pub struct RewriteOptions {
     pub line_numbers: bool,
     /// True if comments say what OpenMP only approximates. It has an effect in mode [`Mode::Omp`].
     pub explains: bool,
+    /// True if calls around directives announce them to profiling libraries. It has an effect in mode [`Mode::Omp`].
+    pub announces: bool,
     /// The reader of the text. It has an effect in mode [`Mode::Omp`].
     pub reader: TextReader,
     /// The choice of what represents queues. It has an effect in mode [`Mode::Omp`] and dialects with short text.

@@ -32,8 +32,9 @@ use super::twins::WithoutTwins;
 use super::unit_directives::{UnitDirectives, UnitToken, number_of};
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
-    awakened, comments, cut_conditionals, dual, ignored_openmp, line_numbers, top, unit_queues, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, announced,
+    asked, awakened, comments, cut_conditionals, dual, ignored_openmp, line_numbers, top, unit_queues,
+    unseen,
 };
 use crate::beside::{self, Texts};
 use crate::{codes, print};
@@ -182,6 +183,7 @@ impl Rewriter<'_, '_> {
             Ok(mut change) => {
                 self.keep_shared_loops(&mut change);
                 self.report_configured_lengths(function, directive);
+                self.announce(function, directive, &mut change);
                 change.canonical = self.canonical(group.0, function, directive, &change);
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
@@ -192,6 +194,17 @@ impl Rewriter<'_, '_> {
             Err(obstacle) => {
                 self.failed.insert(group);
                 self.report_obstacle(obstacle, function, directive);
+            }
+        }
+    }
+
+    /// Adds the calls that announce a directive, if the options ask for them, or reports why there are none.
+    fn announce(&mut self, function: &FunctionInput<'_>, directive: DirectiveId, change: &mut Change) {
+        if self.options.announces && self.options.mode == Mode::Omp {
+            let done = announced::add(function, directive, change, self.options, &mut self.sources);
+            if let Err(obstacle) = done {
+                let message = format!("the directive is not announced to profiling libraries: {obstacle}");
+                self.report(&codes::MAP0108, function, directive, &message);
             }
         }
     }

@@ -5,7 +5,6 @@
 use clacc_sema::acc::facts::Halves;
 use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, OmpClause};
 use clacc_syntax::sorted::distinct;
@@ -123,7 +122,7 @@ pub(super) fn around_atomic(
     is_possible.then(|| (before(), Piece::Warnings("pop".to_owned())))
 }
 
-/// Returns a statement that uses the local variables that were named only in clauses which have been dropped. None if no statement is
+/// Returns a statement that uses the variables that were named only in clauses which have been dropped. None if no statement is
 /// permitted there.
 pub(super) fn uses_of_dropped_names(
     function: &FunctionInput<'_>,
@@ -138,20 +137,21 @@ pub(super) fn uses_of_dropped_names(
     let view = function.view;
     let mentions =
         node.clauses.iter().flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at)));
-    let is_local = |entity: EntityId| {
-        view.entity(entity).is_object() && view.entity(entity).duration == StorageDuration::Automatic
-    };
-    let locals = mentions.map(|mention| mention.place.root).filter(|entity| is_local(*entity));
-    let names = distinct(locals.map(|entity| view.text(view.name(entity))));
+    let objects =
+        mentions.map(|mention| mention.place.root).filter(|entity| view.entity(*entity).is_object());
+    let names = distinct(objects.map(|entity| {
+        let is_local = view.entity(entity).duration == StorageDuration::Automatic;
+        (view.text(view.name(entity)), is_local)
+    }));
     let is_word = |byte: char| byte == '_' || byte.is_alphanumeric();
     let texts: Vec<String> = pieces.iter().map(|piece| without_passed(piece.words())).collect();
     let is_left =
         |name: &str| texts.iter().any(|text| text.split(|each| !is_word(each)).any(|word| word == name));
-    // Compilers warn about the size of a parameter that is declared as an array, but not about that of its type.
-    let dropped = names
-        .into_iter()
-        .filter(|name| !is_left(name))
-        .map(|name| format!("(void)sizeof(__typeof__({name}));"));
+    // Compilers warn about the size of a parameter that is declared as an array, but not about that of its type. clang does not count
+    // a size as a use of a static variable.
+    let dropped = names.into_iter().filter(|(name, _)| !is_left(name)).map(|(name, is_local)| {
+        if is_local { format!("(void)sizeof(__typeof__({name}));") } else { format!("(void)&{name};") }
+    });
     let statement = dropped.collect::<Vec<_>>().join(" ");
     (!statement.is_empty()).then_some(Piece::Statement(statement))
 }

@@ -24,7 +24,12 @@ pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
 /// `acc_get_default_async`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_default_async() -> c_int {
-    queue_number(queue::default_async())
+    match queue::default_async() {
+        AsyncArgument::Queue(number) => c_int::try_from(number).unwrap_or(c_int::MAX),
+        AsyncArgument::Sync => AsyncArgument::SYNC,
+        AsyncArgument::NoValue => AsyncArgument::NO_VALUE,
+        AsyncArgument::Default => AsyncArgument::DEFAULT,
+    }
 }
 
 /// `acc_set_default_async`.
@@ -64,18 +69,7 @@ fn wait_all(runtime: &Runtime, call: &Call) {
 }
 
 fn wait_async(runtime: &Runtime, call: &Call, waited: c_int, queue: c_int) {
-    let (waited, queue) = (argument(call, waited), argument(call, queue));
-    around_wait(call.routine, queue_number(waited), || runtime.wait_in_order(waited, queue));
-}
-
-/// The number of a queue, as an argument.
-fn queue_number(argument: AsyncArgument) -> c_int {
-    match argument {
-        AsyncArgument::Queue(number) => c_int::try_from(number).unwrap_or(c_int::MAX),
-        AsyncArgument::Sync => AsyncArgument::SYNC,
-        AsyncArgument::NoValue => AsyncArgument::NO_VALUE,
-        AsyncArgument::Default => AsyncArgument::DEFAULT,
-    }
+    runtime.wait_in_order(argument(call, waited), argument(call, queue));
 }
 
 /// `acc_async_test`.
@@ -158,16 +152,14 @@ pub extern "C" fn acc_wait_device_async(waited: c_int, queue: c_int, device: c_i
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all_async(queue: c_int) {
     let call = Call::new("acc_wait_all_async");
-    let queue = argument(&call, queue);
-    around_wait(call.routine, AsyncArgument::SYNC, || runtime().wait_all_in_order(queue));
+    runtime().wait_all_in_order(argument(&call, queue));
 }
 
 /// `acc_wait_all_device_async`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_wait_all_device_async(queue: c_int, device: c_int) {
     let call = Call::new("acc_wait_all_device_async");
-    let (runtime, queue) = (on_device(&call, device), argument(&call, queue));
-    around_wait(call.routine, AsyncArgument::SYNC, || runtime.wait_all_in_order(queue));
+    on_device(&call, device).wait_all_in_order(argument(&call, queue));
 }
 
 /// `acc_wait_any`. Returns the position of a queue whose operations are complete, or -1 if all are

@@ -8,6 +8,7 @@
 pub mod affinity_display;
 pub mod affinity_lines;
 pub mod cancellation;
+pub mod constructs;
 pub mod exclusion;
 pub mod facts;
 pub mod leagues;

@@ -2,7 +2,6 @@
 
 use super::affinity_display::{Displayed, displayed};
 use super::misused_at;
-use crate::profile::{dispatch, sites};
 use crate::threads::team::member::Member;
 use crate::threads::team::origin;
 use crate::threads::team::region::{self, Called};
@@ -123,28 +122,11 @@ pub unsafe extern "C" fn clacc_gangs(
     // SAFETY: the caller promises that the pointer is valid if it is not null.
     let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
     let flags = if runs_here { SERIAL } else { 0 };
-    let run = || {
-        let launch = Announced { site, gangs: Some(gangs), body, args };
-        // SAFETY: the caller promises what `fork` wants.
-        unsafe { gangs_perhaps_announced(launch, flags) };
-    };
-    if dispatch::is_on() {
-        // SAFETY: a site of generated code lives as long as the program.
-        return unsafe { sites::around_gangs(site, gangs, run) };
-    }
-    run();
-}
-
-/// Runs a compute construct, with a line about it if that is asked for.
-///
-/// # Safety
-/// The body may be called with its arguments by all threads of a team at once.
-unsafe fn gangs_perhaps_announced(launch: Announced, flags: u32) {
     if settings().region_lines.of_launches {
-        // SAFETY: the caller promises it.
+        let launch = Announced { site, gangs: Some(gangs), body, args };
+        // SAFETY: as below.
         return unsafe { fork_announced(launch, 0, flags) };
     }
-    let Announced { body, args, gangs, .. } = launch;
-    // SAFETY: the caller promises it.
-    unsafe { region::fork(Called { body, args, gangs }, 0, flags) };
+    // SAFETY: the caller promises what `fork` wants.
+    unsafe { region::fork(Called { body, args, gangs: Some(gangs) }, 0, flags) };
 }

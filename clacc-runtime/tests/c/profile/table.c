@@ -87,7 +87,9 @@ static const clacc_site site = {sizeof(clacc_site), acc_construct_kernels, 0, "n
 static void body(clacc_thread *thread, void *data) { ((int *)data)[1] = 7 * (thread->gang >= 0); }
 
 static void work(void) {
+  clacc_construct_begin(&site, -1);
   clacc_gangs(&site, NULL, 3, body, a);
+  clacc_construct_end(&site);
   acc_wait(2);
 }
 #endif

@@ -131,6 +131,32 @@ impl AccDirective {
     pub fn constituents(self) -> &'static [AccDirective] {
         &self.info().constituents
     }
+
+    /// Returns the number of the construct in `acc_construct_t` of the profiling interface (section 5.2), or none if it has none there. A
+    /// combined directive has the number of its compute construct.
+    #[doc(hidden)]
+    pub fn construct_number(self) -> Option<u16> {
+        use AccDirective as D;
+        Some(match self {
+            D::Parallel | D::ParallelLoop => 0,
+            D::Kernels | D::KernelsLoop => 1,
+            D::Loop => 2,
+            D::Data => 3,
+            D::EnterData => 4,
+            D::ExitData => 5,
+            D::HostData => 6,
+            D::Atomic => 7,
+            D::Declare => 8,
+            D::Init => 9,
+            D::Shutdown => 10,
+            D::Set => 11,
+            D::Update => 12,
+            D::Routine => 13,
+            D::Wait => 14,
+            D::Serial | D::SerialLoop => 16,
+            D::Cache => return None,
+        })
+    }
 }
 
 impl AccClause {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use clacc::Dialect;
-use clacc::generate::{CompilerKind, PROCESSES_MACRO};
+use clacc::generate::CompilerKind;
 use clacc::options::Target;
 use clacc::policy::Policy;
 use clacc::translate::TextReader;
@@ -48,15 +48,11 @@ impl Backend {
         Ok(Backend { clang, answer })
     }
 
-    /// Returns the target, with the macros and header directories of this compiler. With `--processes` it has the macro by which generated
-    /// code and programs know that teams are processes.
+    /// Returns the target, with the macros and header directories of this compiler, and the macros for code generation.
     pub(super) fn target(&self, request: &Request) -> Target {
         let directories = &self.answer.search_directories;
-        if !request.processes {
-            return Target::host().with_compiler(&self.answer.macros, directories);
-        }
-        let macros = format!("{}\n#define {PROCESSES_MACRO} 1\n", self.answer.macros);
-        Target::host().with_compiler(&macros, directories)
+        let own: String = request.macros_of_code().map(|name| format!("\n#define {name} 1\n")).collect();
+        Target::host().with_compiler(&[&*self.answer.macros, &*own].concat(), directories)
     }
 
     /// Returns the kind of compiler.

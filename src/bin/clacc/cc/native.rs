@@ -107,12 +107,11 @@ pub(super) fn names_target(request: &Request) -> bool {
     flags.any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ"))
 }
 
-/// Returns the definitions that the program sees and the compiler does not make: `_OPENMP`, if it is compiled for OpenMP, and the macro of
-/// programs whose teams are processes.
+/// Returns the definitions that the program sees and the compiler does not make: `_OPENMP`, if it is compiled for OpenMP, and those for
+/// code generation.
 pub(super) fn own_macros(request: &Request) -> impl Iterator<Item = String> {
     let openmp = request.openmp.then(|| format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
-    let processes = request.processes.then(|| format!("-D{}=1", clacc::generate::PROCESSES_MACRO));
-    openmp.into_iter().chain(processes)
+    openmp.into_iter().chain(request.macros_of_code().map(|name| format!("-D{name}=1")))
 }
 
 /// Lists the files that sources include, by a command of the compiler, for which the sources are plain C.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clacc::Dialect;
 use clacc::dialect::{self, Overrides};
+use clacc::generate::{PROCESSES_MACRO, PROFILING_MACRO};
 use clacc::policy::Policy;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
@@ -106,6 +107,8 @@ pub(super) struct Request {
     pub(super) native: bool,
     /// `--processes`: the teams of a program of `--native` are processes.
     pub(super) processes: bool,
+    /// `-fopenacc-prof`: put calls around directives that announce them to profiling libraries.
+    pub(super) announces: bool,
     /// true if there are options that only nvc has.
     pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which sources, findings and verdicts are appended.
@@ -188,6 +191,13 @@ impl Request {
         let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];
         let is_one = |word: &str| prefixes.iter().any(|prefix| word.starts_with(prefix));
         self.words.iter().filter_map(DriverWord::flag).any(is_one)
+    }
+
+    /// Returns the macros by which code generation knows that teams are processes, and that constructs are announced.
+    pub(super) fn macros_of_code(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let processes = self.processes.then_some(PROCESSES_MACRO);
+        let profiling = (self.native && self.announces).then_some(PROFILING_MACRO);
+        processes.into_iter().chain(profiling)
     }
 
     pub(super) fn sources(&self) -> impl Iterator<Item = &String> {
@@ -292,6 +302,7 @@ impl RequestReader {
             serial: false,
             native: false,
             processes: false,
+            announces: false,
             is_in_words_of_nvc: false,
             record: None,
             jobs: None,
@@ -368,6 +379,7 @@ impl RequestReader {
             "--native" => request.native = true,
             "--processes" => request.processes = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
+            "-fopenacc-prof" => request.announces = true,
             "-ansi" => {
                 request.source.standard = Some("c89".to_owned());
                 self.flags([word]);

@@ -19,6 +19,9 @@ pub(super) struct Steps<'r> {
     pub(super) overlay: &'r Overlay,
 }
 
+/// The header that declares the calls around directives.
+const ANNOUNCEMENTS: &str = "acc2omp_prof.h";
+
 /// The name of the file to which the compiler writes prerequisites, before paths in it are replaced.
 pub(super) const PREREQUISITES: &str = "prerequisites.d";
 
@@ -59,6 +62,7 @@ impl Steps<'_> {
             command.extend(self.debugging_flags());
         } else {
             command.extend(self.reading_flags());
+            command.extend(here.map(|_| self.profiling_flags()).into_iter().flatten());
             command.extend(here.map(|_| self.places(source)).into_iter().flatten());
             command.extend(here.and_then(|here| self.seed(here)));
         }
@@ -243,6 +247,22 @@ impl Steps<'_> {
             flags.push(OPENACC.to_owned());
         }
         flags.extend(["-isystem".to_owned(), text(&self.runtime.include())]);
+        flags
+    }
+
+    /// Returns the options for a translation that announces its directives: the header of the calls and, for devices, the debug information
+    /// from which clang takes the names of variables.
+    fn profiling_flags(&self) -> Vec<String> {
+        if !self.request.announces {
+            return Vec::new();
+        }
+        let mut flags = vec!["-include".to_owned(), ANNOUNCEMENTS.to_owned()];
+        let mut words = self.request.words.iter().filter_map(DriverWord::flag);
+        let is_for_devices =
+            self.backend.kind() == CompilerKind::Clang && self.backend.has_devices(self.request);
+        if is_for_devices && !words.any(|word| word.starts_with("-g")) {
+            flags.push("-gline-tables-only".to_owned());
+        }
         flags
     }
 
