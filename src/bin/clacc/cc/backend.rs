@@ -51,8 +51,9 @@ impl Backend {
     /// Returns the target, with the macros and header directories of this compiler, and the macros for code generation.
     pub(super) fn target(&self, request: &Request) -> Target {
         let directories = &self.answer.search_directories;
-        let own: String = request.macros_of_code().map(|name| format!("\n#define {name} 1\n")).collect();
-        Target::host().with_compiler(&[&*self.answer.macros, &*own].concat(), directories)
+        let own = request.macros_of_code().map(|name| format!("\n#define {name} 1\n"));
+        let macros: Vec<_> = [self.answer.macros.clone()].into_iter().chain(own).collect();
+        Target::host().with_compiler(&macros.concat(), directories)
     }
 
     /// Returns the kind of compiler.
