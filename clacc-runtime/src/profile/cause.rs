@@ -1,7 +1,7 @@
 //! Why an event happens: the construct or routine, its place in the source, its device and its queue.
 
-use crate::profile::layout::construct;
 use clacc_runtime_abi::layout::Site;
+use clacc_runtime_abi::profiling::construct;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::sync::{Mutex, PoisonError};
