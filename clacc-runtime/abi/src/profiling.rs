@@ -5,6 +5,9 @@ use core::ffi::{c_char, c_int, c_void};
 /// The value of `_ACC_PROF_INFO_VERSION`.
 pub const VERSION: c_int = 201_811;
 
+/// `acc_device_host`.
+pub const HOST: c_int = 2;
+
 /// An event, with the number that `acc_event_t` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i32)]

@@ -33,12 +33,19 @@ pub unsafe extern "C" fn clacc_fork(
 ) {
     // SAFETY: a site of generated code lives as long as the program.
     let Some(body) = body else { unsafe { misused_at(site, "clacc_fork", "no region is given") } };
-    if settings().region_lines.is_any() {
+    let run = || {
+        if settings().region_lines.is_any() {
+            // SAFETY: the caller promises what `fork` wants.
+            return unsafe { fork_told_of(Announced { site, gangs: None, body, args }, threads, flags) };
+        }
         // SAFETY: the caller promises what `fork` wants.
-        return unsafe { fork_told_of(Announced { site, gangs: None, body, args }, threads, flags) };
+        unsafe { region::fork(Called { body, args, gangs: None }, threads, flags) };
+    };
+    if dispatch::is_on() {
+        // SAFETY: a site of generated code lives as long as the program. The gangs are the threads; zero leaves their number open.
+        return unsafe { sites::around_gangs(site, i64::from(threads), run) };
     }
-    // SAFETY: the caller promises what `fork` wants.
-    unsafe { region::fork(Called { body, args, gangs: None }, threads, flags) };
+    run();
 }
 
 /// Runs a region of which the environment wants to be told.
