@@ -7,6 +7,7 @@
 //! ```text
 //! PREFIX/include/openacc.h  acc_prof.h  acc2omp_prof.h  clacc_abi.h  clacc-omp/omp.h
 //! PREFIX/lib/libacc2omp.so  libacc2omp.a  libclacc_omp.so  libclacc_omp.a  pkgconfig/{acc2omp,clacc-omp}.pc
+//! PREFIX/lib/libacc2omp_trace.so      the profiling library, which no program is linked with
 //! PREFIX/lib/libclacc_processes.so    on Linux with glibc, x86-64 or AArch64
 //! ```
 //!
@@ -91,12 +92,12 @@ impl Layout {
         self.prefix.join("lib")
     }
 
-    /// Whether the headers and the shared libraries exist there.
+    /// Whether the headers and the shared libraries exist there, apart from that of the process model.
     pub fn is_complete(&self) -> bool {
         LIBRARIES.iter().all(|library| {
             let has_headers = library.headers.iter().all(|(name, _)| self.include().join(name).is_file());
             has_headers && self.lib().join(library.shared()).is_file()
-        })
+        }) && self.profiling_library().is_file()
     }
 
     /// Returns the arguments that a C compiler needs to compile a translated program.
@@ -150,6 +151,11 @@ impl Layout {
         self.lib().join(compile::PROCESSES.shared()).is_file()
     }
 
+    /// Returns the place of the profiling library, which `ACC_PROFLIB` may name.
+    pub fn profiling_library(&self) -> PathBuf {
+        self.lib().join(compile::TRACE.shared())
+    }
+
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.
     pub fn pkg_config_files(&self, prefix: &Path) -> Vec<(PathBuf, String)> {
         let prefix = prefix.display().to_string();
@@ -195,7 +201,10 @@ pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
 /// program. `compiler` is `rustc` or the user's name for it; it is needed only if the program does not carry the libraries.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
     let places = program.map(places_of_built_libraries).into_iter().flatten();
-    let has_all = |place: &PathBuf| LIBRARIES.iter().all(|library| place.join(library.shared()).is_file());
+    let has_all = |place: &PathBuf| {
+        let mut recipes = LIBRARIES.iter().map(|library| library.recipe).chain([compile::TRACE]);
+        recipes.all(|recipe| place.join(recipe.shared()).is_file())
+    };
     let lib = layout.lib();
     match places.into_iter().find(has_all) {
         Some(place) => {

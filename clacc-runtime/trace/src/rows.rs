@@ -79,9 +79,9 @@ pub(crate) struct Row {
     pub(crate) is_unfinished: bool,
     /// Whether data entered or left a device.
     has_data: bool,
-    /// The number of calls that began with the exit of data, and of all others: a region of data is one of each.
-    exits: u64,
-    others: u64,
+    /// The number of calls that began with each kind. A region of data begins twice, with the entry and with the exit of its data; a
+    /// construct on a queue, which code around it announces, begins in the thread that runs it too.
+    calls: [u64; Kind::Region as usize],
     parts: [Sum; Part::ALL.len()],
 }
 
@@ -94,15 +94,14 @@ impl Row {
             down: 0,
             is_unfinished: false,
             has_data: false,
-            exits: 0,
-            others: 0,
-            parts: [Sum::default(); 5],
+            calls: [0; Kind::Region as usize],
+            parts: [Sum::default(); Part::ALL.len()],
         }
     }
 
     /// The number of times that it was executed.
     pub(crate) fn calls(&self) -> u64 {
-        self.exits.max(self.others)
+        self.calls.into_iter().max().unwrap_or(0)
     }
 
     /// The sum of a part.
@@ -128,10 +127,10 @@ impl Row {
         }
     }
 
-    /// Adds a call.
+    /// Adds a call, which a kind but [`Kind::Region`] began.
     pub(crate) fn add_call(&mut self, kind: Kind, time: u64) {
         self.total += time;
-        if kind == Kind::ExitData { self.exits += 1 } else { self.others += 1 }
+        self.calls[kind as usize] += 1;
     }
 }
 
