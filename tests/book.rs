@@ -28,6 +28,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [The report of a translation](report.md)
 - [Policy files](policy-files.md)
 - [Routines of OpenMP](openmp-routines.md)
+- [The profiling interface](profiling.md)
 - [Stability](stability.md)
 ";
 

@@ -125,8 +125,10 @@ impl Layout {
         let in_order = LIBRARIES.iter().rev();
         let files: Vec<_> = in_order.clone().map(|library| self.lib().join(library.archive())).collect();
         if linkage == Linkage::Static && files.iter().all(|file| file.is_file()) {
-            let of_system = ["-lpthread", "-ldl", "-lm"].map(str::to_owned);
-            return files.iter().map(|file| file.display().to_string()).chain(of_system).collect();
+            // Where the program looks for a profiling library.
+            let [_, path] = self.folder_of_shared();
+            let further = [&path, "-lpthread", "-ldl", "-lm"].map(str::to_owned);
+            return files.iter().map(|file| file.display().to_string()).chain(further).collect();
         }
         let names = in_order.map(|library| format!("-l{}", library.recipe.main.name));
         self.folder_of_shared().into_iter().chain(names).collect()

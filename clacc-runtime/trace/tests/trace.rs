@@ -493,3 +493,43 @@ fn no_event_is_one_line() {
     assert!(text.ends_with("; its runtime told of no construct of OpenACC\n"), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
 }
+
+/// The text of the page between a line and the end of the block that begins there.
+fn block<'p>(page: &'p str, begin: &str) -> &'p str {
+    let rest = page.split_once(begin).expect("the page has the block").1;
+    rest.split_once("```").expect("the block ends").0
+}
+
+/// The table of the page looks like those that are printed.
+#[test]
+fn the_page_shows_a_table() {
+    let page = include_str!("../../../docs/profiling.md");
+    let table = block(page, "```text\n");
+    assert!(table.starts_with("acc2omp: jacobi, process "));
+    let rows = rows(table);
+    assert_eq!(rows.len(), 18);
+    let construct = rows.iter().position(|row| row == "400 3.12 KiB 3.12 KiB parallel  jacobi.c:44 solve");
+    let parts =
+        ["400 - -   kernels", "400 3.12 KiB -   uploads", "400 - 3.12 KiB   downloads", "400 - -   rest"];
+    assert_eq!(construct.map(|at| &rows[at + 1..at + 5]), Some(&parts.map(str::to_owned)[..]));
+}
+
+#[test]
+fn a_tool_in_thirty_lines() {
+    let folder = scratch("tool");
+    let text = block(include_str!("../../../docs/profiling.md"), "```c\n");
+    assert!(text.lines().count() <= 30);
+    std::fs::write(folder.join("copies.c"), text).expect("a file can be written");
+    let mut command = Command::new("gcc");
+    command.current_dir(&folder).args(["-O2", "-Wall", "-shared", "-fPIC", "copies.c", "-o", "libcopies.so"]);
+    if !compile(command.arg("-I").arg(package().join("../include"))) {
+        return;
+    }
+    let Some(program) = program(Way::Plugin, "directives", &folder) else { return };
+    let text = said(&program, &[("ACC_PROFLIB", "./libcopies.so")]);
+    for (variable, up, down) in
+        [("a", 4096, 4096), ("b", 4096, 4096), ("a[0:256]", 0, 3072), ("(no name)", 4096, 4096)]
+    {
+        assert!(text.contains(&format!("{variable:20} {up:9} up {down:9} down\n")), "{variable}: {text}");
+    }
+}

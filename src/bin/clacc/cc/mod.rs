@@ -94,6 +94,9 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
   -###                         show the commands and run nothing
 
+With ACC_PROFLIB=libacc2omp_trace.so a program prints where its time went; ACC2OMP_TRACE=FILE.json writes a timeline too
+(docs/profiling.md).
+
 A link to clacc named clacc-cc is `clacc cc`, for scripts that take a command of one word.
 
 Options of gcc and clang are passed on: -c -S -E -M... -x @FILE -o -O -g -I -D -l ... Of nvc: -acc=gpu|multicore,
