@@ -509,7 +509,7 @@ fn the_generated_text_is_printed_for_people() {
     assert_eq!(
         text(&print("steps").stdout),
         "gcc -fopenmp-simd -x cpp-output -c f.clacc.i -o f.o\n\
-         gcc f.o -o f $CLACC_RUNTIME/lib/libclacc_omp.a $CLACC_RUNTIME/lib/libacc2omp.a -pthread -ldl -lm\n"
+         gcc f.o -o f $CLACC_RUNTIME/lib/libclacc_omp.a $CLACC_RUNTIME/lib/libacc2omp.a -Wl,-rpath,$CLACC_RUNTIME/lib -pthread -ldl -lm\n"
     );
     let device = print("device");
     assert_eq!(status(&device), 2);

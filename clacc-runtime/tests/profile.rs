@@ -191,6 +191,18 @@ fn a_program_registers_late() {
     assert_eq!(text, "compute_construct_start at late.c:14 main, parallel on 4:0 queue -1\n");
 }
 
+/// A private array is memory of the device that is allocated, filled and freed. Memory that cannot be allocated has no event.
+#[test]
+fn private_arrays_and_failed_allocations() {
+    let Some(text) = said(Way::Plugin, "private", &[], &[]) else { return };
+    let of_array = |line: &&str| line.contains(" var - bytes 256 host 1 device 1");
+    let events: Vec<_> = text.lines().filter(of_array).filter_map(|line| line.split(' ').next()).collect();
+    let wanted = ["alloc", "create", "enqueue_upload_start", "enqueue_upload_end", "delete", "free"];
+    assert_eq!(events, wanted, "{text}");
+    assert!(text.contains("\nnone\n") && !text.contains("no memory"), "{text}");
+    assert_eq!(text.matches("alloc at").count(), 2, "{text}");
+}
+
 /// The queue of a construct is known in the thread that runs its task; that of a routine too.
 #[test]
 fn events_name_their_queues() {

@@ -33,12 +33,14 @@ impl CompilerKind {
     }
 
     /// Returns the options that link a program with the runtime libraries in a folder: with the static ones, so that the program also runs
-    /// without the folder. tcc cannot read them, because they have thread-local variables.
+    /// without the folder. Only libraries that the program opens, such as the profiling library, are looked for there. tcc cannot read the
+    /// static ones, because they have thread-local variables.
     pub fn libraries(self, folder: &str) -> Vec<String> {
         match self {
             CompilerKind::Gcc | CompilerKind::Clang => {
                 let archives = LIBRARIES.map(|name| format!("{folder}/lib{name}.a"));
-                archives.into_iter().chain(OF_SYSTEM.map(str::to_owned)).collect()
+                let path = [format!("-Wl,-rpath,{folder}")];
+                archives.into_iter().chain(path).chain(OF_SYSTEM.map(str::to_owned)).collect()
             }
             CompilerKind::Tcc => self.shared_libraries(folder),
         }
@@ -169,7 +171,7 @@ mod tests {
         let linked = chain.link(&["f.o".to_owned()], "f");
         assert_eq!(
             linked.arguments.join(" "),
-            "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -pthread -ldl -lm"
+            "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -Wl,-rpath,/lib -pthread -ldl -lm"
         );
         assert_eq!((linked.inputs, linked.outputs), (compiled.outputs, vec!["f".to_owned()]));
         let found = ToolChain::default().link(&["f.o".to_owned()], "f");

@@ -7,6 +7,7 @@
 //! ```text
 //! PREFIX/include/openacc.h  acc_prof.h  acc2omp_prof.h  clacc_abi.h  clacc-omp/omp.h
 //! PREFIX/lib/libacc2omp.so  libacc2omp.a  libclacc_omp.so  libclacc_omp.a  pkgconfig/{acc2omp,clacc-omp}.pc
+//! PREFIX/lib/libacc2omp_trace.so      the profiling library, which no program is linked with
 //! PREFIX/lib/libclacc_processes.so    on Linux with glibc, x86-64 or AArch64
 //! ```
 //!
@@ -91,12 +92,12 @@ impl Layout {
         self.prefix.join("lib")
     }
 
-    /// Whether the headers and the shared libraries exist there.
+    /// Whether the headers and the shared libraries exist there, apart from that of the process model.
     pub fn is_complete(&self) -> bool {
         LIBRARIES.iter().all(|library| {
             let has_headers = library.headers.iter().all(|(name, _)| self.include().join(name).is_file());
             has_headers && self.lib().join(library.shared()).is_file()
-        })
+        }) && self.profiling_library().is_file()
     }
 
     /// Returns the arguments that a C compiler needs to compile a translated program.
@@ -124,8 +125,10 @@ impl Layout {
         let in_order = LIBRARIES.iter().rev();
         let files: Vec<_> = in_order.clone().map(|library| self.lib().join(library.archive())).collect();
         if linkage == Linkage::Static && files.iter().all(|file| file.is_file()) {
-            let of_system = ["-lpthread", "-ldl", "-lm"].map(str::to_owned);
-            return files.iter().map(|file| file.display().to_string()).chain(of_system).collect();
+            // Where the program looks for a profiling library.
+            let [_, path] = self.folder_of_shared();
+            let further = [&path, "-lpthread", "-ldl", "-lm"].map(str::to_owned);
+            return files.iter().map(|file| file.display().to_string()).chain(further).collect();
         }
         let names = in_order.map(|library| format!("-l{}", library.recipe.main.name));
         self.folder_of_shared().into_iter().chain(names).collect()
@@ -148,6 +151,11 @@ impl Layout {
     /// Whether the library of the process model is installed there. It is in no installation for a system where the model does not work.
     pub fn has_processes(&self) -> bool {
         self.lib().join(compile::PROCESSES.shared()).is_file()
+    }
+
+    /// Returns the place of the profiling library, which `ACC_PROFLIB` may name.
+    pub fn profiling_library(&self) -> PathBuf {
+        self.lib().join(compile::TRACE.shared())
     }
 
     /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.
@@ -195,7 +203,10 @@ pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
 /// program. `compiler` is `rustc` or the user's name for it; it is needed only if the program does not carry the libraries.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
     let places = program.map(places_of_built_libraries).into_iter().flatten();
-    let has_all = |place: &PathBuf| LIBRARIES.iter().all(|library| place.join(library.shared()).is_file());
+    let has_all = |place: &PathBuf| {
+        let mut recipes = LIBRARIES.iter().map(|library| library.recipe).chain([compile::TRACE]);
+        recipes.all(|recipe| place.join(recipe.shared()).is_file())
+    };
     let lib = layout.lib();
     match places.into_iter().find(has_all) {
         Some(place) => {

@@ -40,9 +40,12 @@ pub const CLACC_OMP: Library = Library {
 /// All libraries, in the order in which programs are linked with them, the last one first.
 pub const LIBRARIES: [Library; 2] = [ACC2OMP, CLACC_OMP];
 
+/// The libraries with which no program is linked unless it asks for them: the profiling library, and that of the process model.
+const FURTHER: [Recipe; 2] = [compile::TRACE, compile::PROCESSES];
+
 /// Returns the names of the files of all libraries. Where the process model does not work, its file is in no installation.
 pub fn files() -> impl Iterator<Item = String> {
-    let recipes = LIBRARIES.iter().map(|library| library.recipe).chain([compile::PROCESSES]);
+    let recipes = LIBRARIES.iter().map(|library| library.recipe).chain(FURTHER);
     recipes.flat_map(|recipe| recipe.files())
 }
 

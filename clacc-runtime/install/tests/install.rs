@@ -178,17 +178,57 @@ fn check_installation(layout: &Layout) {
     run_native(layout, "native.cpp", NATIVE, "g++", Linkage::Static);
     run_native(layout, "stand_ins.c", WITH_STAND_INS, "gcc", Linkage::Shared);
     run_native(layout, "stand_ins_static.c", WITH_STAND_INS, "gcc", Linkage::Static);
+    check_profiling_library(layout);
     exports_only(layout, "libclacc_omp.so", |name| name.starts_with("omp_"));
     exports_only(layout, "libacc2omp.so", |name| !name.starts_with("omp_"));
     needs_no_openmp(layout, "program-of-native.c", &["libclacc_omp.so", "libacc2omp.so"]);
     needs_no_openmp(layout, "program-of-native_static.c", &[]);
 }
 
+/// A program with a construct of generated code.
+const PROFILED: &str = r#"
+#include <clacc_abi.h>
+static const clacc_site site = {sizeof(clacc_site), 1, 0, "n.c", "work", 5, 9, 1, 20};
+static void body(clacc_thread *thread, void *unused) {
+  (void)thread, (void)unused;
+}
+int main(void) {
+  clacc_gangs(&site, 0, 3, body, 0);
+  return 0;
+}
+"#;
+
+/// The profiling library is found by its short name. It exports one function.
+fn check_profiling_library(layout: &Layout) {
+    assert!(layout.profiling_library().is_file());
+    run_native(layout, "profiled.c", PROFILED, "gcc", Linkage::Shared);
+    let name = Path::new("libacc2omp_trace.so");
+    let run = |variable: &str, value: &Path| {
+        let mut command = Command::new(layout.prefix.join("program-of-profiled.c"));
+        let output = command.env_remove("LD_LIBRARY_PATH").env(variable, value).output();
+        String::from_utf8(output.expect("the program starts").stderr).expect("it is text")
+    };
+    assert!(run("ACC_PROFLIB", name).contains("  kernels  n.c:5 work\n"));
+    let timeline = layout.prefix.join("timeline.json");
+    assert!(run("ACC2OMP_TRACE", &timeline).contains("  kernels  n.c:5 work\n") && timeline.is_file());
+    run_native(layout, "profiled.c", PROFILED, "gcc", Linkage::Static);
+    // A program that holds the library itself looks where the linker was told that it should.
+    assert!(run("ACC_PROFLIB", name).contains("  kernels  n.c:5 work\n"));
+    assert!(run("ACC_PROFLIB", Path::new("libnone.so")).starts_with("acc2omp: ACC_PROFLIB: libnone.so: "));
+    assert!(run("ACC_PROFLIB", &layout.profiling_library()).contains("  kernels  n.c:5 work\n"));
+    let exported = exports(layout, "libacc2omp_trace.so");
+    assert_eq!(exported, ["acc_register_library"]);
+}
+
 /// The names in the columns of what `nm` prints.
-fn exports_only(layout: &Layout, library: &str, is_its: impl Fn(&str) -> bool) {
+fn exports(layout: &Layout, library: &str) -> Vec<String> {
     let output = Command::new("nm").args(["-D", "--defined-only"]).arg(layout.lib().join(library)).output();
     let text = String::from_utf8(output.expect("binutils are installed").stdout).expect("names are text");
-    let names: Vec<_> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    text.lines().filter_map(|line| line.split_whitespace().nth(2)).map(str::to_owned).collect()
+}
+
+fn exports_only(layout: &Layout, library: &str, is_its: impl Fn(&str) -> bool) {
+    let names = exports(layout, library);
     assert!(names.len() > 50, "{library}: {names:?}");
     assert_eq!(names.iter().find(|name| !is_its(name)), None, "{library}");
 }

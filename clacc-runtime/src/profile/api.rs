@@ -1,9 +1,9 @@
 //! The C routines of the profiling interface (OpenACC 3.4 sections 5.3 and 5.4), as `include/acc_prof.h` declares them.
 
 use crate::profile::callbacks;
-use crate::profile::layout::Callback;
 use crate::profile::objects;
 use crate::profile::registry::Request;
+use clacc_runtime_abi::profiling::Callback;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 /// `acc_prof_register`. A combination of arguments that has no meaning is ignored.

@@ -1,16 +1,13 @@
 //! Why an event happens: the construct or routine, its place in the source, its device and its queue.
 
-use crate::profile::layout::construct;
 use clacc_runtime_abi::layout::Site;
+use clacc_runtime_abi::profiling::{HOST, construct};
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::sync::{Mutex, PoisonError};
 
 /// `acc_async_sync`.
 pub const SYNC: isize = -1;
-
-/// `acc_device_host`.
-pub const HOST: c_int = 2;
 
 /// A device, as the interface names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

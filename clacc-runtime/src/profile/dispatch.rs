@@ -3,11 +3,11 @@
 use crate::profile::callbacks::{self, State};
 use crate::profile::cause::Cause;
 use crate::profile::detail::Detail;
-use crate::profile::layout::{
+use crate::profile::{libraries, notify};
+use clacc_runtime_abi::profiling::{
     API_BYTES, ApiInfo, DATA_BYTES, DataEvent, Event, EventInfo, LAUNCH_BYTES, LaunchEvent, OTHER_BYTES,
     OtherEvent, PROF_INFO_BYTES, ProfInfo, Role, Shape, VERSION,
 };
-use crate::profile::{libraries, notify};
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
 use std::mem::ManuallyDrop;

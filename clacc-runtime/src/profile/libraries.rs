@@ -55,9 +55,12 @@ fn has_libgomp() -> bool {
     objects::find(c"GOACC_parallel_keyed").is_some_and(|found| is_in_libgomp(found))
 }
 
-/// Opens a library and returns its entry, or else what is wrong with it.
+/// Opens a library and returns its entry, or else what is wrong with it. A name without a folder is looked for as the system does,
+/// and then beside this library.
 fn open(file: &CStr) -> Result<Register, String> {
-    let handle = objects::open(file)?;
+    let beside = || objects::beside_this(file).filter(|_| !file.to_bytes().contains(&b'/'));
+    let open_beside = |problem| beside().and_then(|file| objects::open(&file).ok()).ok_or(problem);
+    let handle = objects::open(file).or_else(open_beside)?;
     let lacks = || format!("{}: there is no acc_register_library in it", file.to_string_lossy());
     let found = objects::find_in(handle, ENTRY).ok_or_else(lacks)?;
     // SAFETY: it was found by this name.
@@ -77,9 +80,19 @@ fn named() -> Vec<CString> {
     names.filter_map(|name| CString::new(name).ok()).collect()
 }
 
+/// The profiling library that comes with this one, if `ACC2OMP_TRACE` asks for its table or timeline and nobody has named the library.
+fn wanted_by_user(named: &[CString]) -> Option<&'static CStr> {
+    const TRACE: &CStr = c"libacc2omp_trace.so";
+    let is_it = |name: &CString| name.to_bytes().ends_with(TRACE.to_bytes());
+    (is_set("ACC2OMP_TRACE") && !named.iter().any(is_it)).then_some(TRACE)
+}
+
+fn is_set(name: &str) -> bool {
+    variable(name).is_some_and(|value| !value.trim_ascii().is_empty())
+}
+
 /// Whether a library of the program, or the user, may want to be told of events later. Libraries were looked for before.
 pub fn are_wanted() -> bool {
-    let is_set = |name| variable(name).is_some_and(|value| !value.trim_ascii().is_empty());
     ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set)
         || !HAS_NONE.load(Ordering::Relaxed)
 }
@@ -88,17 +101,22 @@ pub fn are_wanted() -> bool {
 /// entry, is named on stderr.
 pub fn start(at_exit: extern "C" fn()) {
     call(linked());
-    let has_libgomp = has_libgomp();
-    for file in named() {
-        if has_libgomp && objects::is_open(&file) {
+    let (has_libgomp, named) = (has_libgomp(), named());
+    for file in &named {
+        if has_libgomp && objects::is_open(file) {
             continue;
         }
-        match open(&file) {
+        match open(file) {
             Ok(register) => call(register),
             // libgomp has said so already.
             Err(_) if has_libgomp => {}
             Err(problem) => write_error(&format!("acc2omp: ACC_PROFLIB: {problem}\n")),
         }
+    }
+    match wanted_by_user(&named).map(open) {
+        None => {}
+        Some(Ok(register)) => call(register),
+        Some(Err(problem)) => write_error(&format!("acc2omp: ACC2OMP_TRACE: {problem}\n")),
     }
     // SAFETY: the handler has no arguments and no result, and this library is never unloaded.
     unsafe { atexit(at_exit) };

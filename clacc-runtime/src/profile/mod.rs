@@ -11,8 +11,9 @@
 //!   registry    callbacks of events: counts, order, toggles            safe
 //!   objects     the program and its shared libraries                   unsafe: calls of the dynamic linker
 //!   detail      what belongs to one event alone                        safe
-//!   layout      structs and numbers of `acc_prof.h`                    safe
 //! ```
+//!
+//! The structs and numbers of `acc_prof.h` are in clacc-runtime-abi.
 //!
 //! The other rooms raise events: [`openacc`](crate::openacc) those of translated programs and of routines,
 //! [`threads`](crate::threads) those of generated programs. This room knows neither.
@@ -22,7 +23,6 @@ pub mod callbacks;
 pub mod cause;
 pub mod detail;
 pub mod dispatch;
-pub mod layout;
 pub mod libraries;
 pub mod notify;
 pub mod objects;

@@ -4,7 +4,7 @@
 
 use crate::profile::cause::Cause;
 use crate::profile::detail::Detail;
-use crate::profile::layout::Event;
+use clacc_runtime_abi::profiling::Event;
 use clacc_runtime_abi::sites::name_of_construct;
 use clacc_runtime_core::system::{variable, write_error};
 use std::ffi::{CStr, c_char};

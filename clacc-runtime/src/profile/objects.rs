@@ -1,6 +1,6 @@
 //! The objects of the process: the program and its shared libraries.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
 type Pointer = *mut c_void;
 
@@ -23,8 +23,9 @@ struct Symbol {
 
 const RTLD_LAZY: c_int = 1;
 const RTLD_NOLOAD: c_int = if cfg!(target_os = "macos") { 0x10 } else { 4 };
-/// Returns the object of the process that holds an address: its file name and where it begins.
-pub(crate) fn object_of(address: *const c_void) -> Option<(String, usize)> {
+
+/// Asks the dynamic linker for the object that holds an address.
+fn symbol_of(address: *const c_void) -> Option<Symbol> {
     let mut info = Symbol {
         file: std::ptr::null(),
         base: std::ptr::null_mut(),
@@ -33,9 +34,25 @@ pub(crate) fn object_of(address: *const c_void) -> Option<(String, usize)> {
     };
     // SAFETY: the function accepts any address and writes to a struct of this form.
     let is_found = unsafe { dladdr(address, &raw mut info) } != 0 && !info.file.is_null();
+    is_found.then_some(info)
+}
+
+/// Returns the object of the process that holds an address: its file name and where it begins.
+pub(crate) fn object_of(address: *const c_void) -> Option<(String, usize)> {
+    let info = symbol_of(address)?;
     // SAFETY: the file name of an object is a C string.
-    let name = || unsafe { CStr::from_ptr(info.file) }.to_string_lossy().into_owned();
-    is_found.then(|| (name(), info.base.addr()))
+    let name = unsafe { CStr::from_ptr(info.file) }.to_string_lossy().into_owned();
+    Some((name, info.base.addr()))
+}
+
+/// The path of a file in the folder of this library. `None` if this library is a part of the executable.
+pub(crate) fn beside_this(name: &CStr) -> Option<CString> {
+    let info = symbol_of(symbol_of as *const c_void)?;
+    // SAFETY: the file name of an object is a C string.
+    let own = unsafe { CStr::from_ptr(info.file) }.to_bytes();
+    let folder = own.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
+    let is_library = own[folder..].starts_with(b"libacc2omp.");
+    CString::new([&own[..folder], name.to_bytes()].concat()).ok().filter(|_| is_library && folder > 0)
 }
 
 /// A number for the object that holds a function.

@@ -1,6 +1,6 @@
 //! Which callbacks are registered for which events (OpenACC 3.4 sections 5.3.1 and 5.4): counts, order, toggles.
 
-use crate::profile::layout::{Callback, EVENTS, Event, Role};
+use clacc_runtime_abi::profiling::{Callback, EVENTS, Event, Role};
 
 /// What a call of `acc_prof_register` or `acc_prof_unregister` asks for.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::layout::{ApiInfo, EventInfo, ProfInfo};
+    use clacc_runtime_abi::profiling::{ApiInfo, EventInfo, ProfInfo};
 
     unsafe extern "C" fn first(prof: *mut ProfInfo, _: *mut EventInfo, _: *mut ApiInfo) {
         // The two functions differ, so that no compiler makes one of them.

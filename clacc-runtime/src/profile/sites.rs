@@ -3,8 +3,8 @@
 use crate::profile::cause::{Cause, Device, SYNC, THE_HOST};
 use crate::profile::detail::Detail;
 use crate::profile::dispatch;
-use crate::profile::layout::{Event, construct};
 use clacc_runtime_abi::layout::Site;
+use clacc_runtime_abi::profiling::{Event, construct};
 use std::ffi::c_int;
 use std::sync::OnceLock;
 

@@ -64,6 +64,16 @@ pub(crate) const PROCESSES: Recipe = Recipe {
     linker_arguments: ",-z,nodelete",
 };
 
+/// The profiling library. No program is linked with it: the runtime opens it.
+pub(crate) const TRACE: Recipe = Recipe {
+    main: Crate { name: "acc2omp_trace", folder: "trace" },
+    used: &[ABI],
+    has_archive: false,
+    arguments: &[],
+    // The runtime calls it at the end of the program.
+    linker_arguments: ",-z,nodelete",
+};
+
 /// The compiler, and for what it compiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiler {
@@ -80,7 +90,7 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// The libraries that are built for the target.
     pub(crate) fn recipes(&self) -> impl Iterator<Item = Recipe> + use<> {
-        [ACC2OMP, CLACC_OMP].into_iter().chain(self.has_processes.then_some(PROCESSES))
+        [ACC2OMP, CLACC_OMP, TRACE].into_iter().chain(self.has_processes.then_some(PROCESSES))
     }
 }
 

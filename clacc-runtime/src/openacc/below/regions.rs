@@ -9,7 +9,7 @@ use crate::openacc::handle::{Address, DeviceType};
 use crate::profile::cause::{self, Cause, Device, NOWHERE, Source, THE_HOST};
 use crate::profile::detail::Detail;
 use crate::profile::dispatch;
-use crate::profile::layout::{Event, construct};
+use clacc_runtime_abi::profiling::{Event, construct};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;

@@ -70,8 +70,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --ignore-openmp              the program's own OpenMP means nothing, as with -fopenacc alone
   -Minfo=accel                 say what became of each directive
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
-  -fopenacc-prof               tell profiling libraries of each directive, whatever compiler is called (docs/profiling.md);
-                               `ACC_PROFLIB=libacc2omp_trace.so ./a.out` then prints where the time goes
+  -fopenacc-prof               tell profiling libraries of each directive; `ACC2OMP_TRACE=table ./a.out` then prints where the
+                               time went, and ACC2OMP_TRACE=FILE.json writes a timeline too (docs/profiling.md)
   --openmp, --for, --compiler  the OpenMP that the compiler reads, as for `clacc translate`: a version, a platform, compilers; what
                                is left out is taken from the compiler that is called and from what it compiles for
   --dialect, --policy NAME     a name for such a choice, and the mapping; `clacc policies` lists them

@@ -78,6 +78,7 @@ What is run:
   --repeat N               how often it runs with each of them [1]; the serial program always runs twice
   --stdin FILE             what each run reads; `-` for what this command reads
   --timeout SECONDS        how long a run may last [600]; 0 for no limit
+  ACC2OMP_TRACE=/tmp/%p.json in the environment makes each run on a device write a timeline (docs/profiling.md)
 
 What is compared, besides how the program ends and stdout:
   --stderr                 stderr too

@@ -1,9 +1,12 @@
 //! The structs and numbers of `acc_prof.h` (OpenACC 3.4 sections 5.1 and 5.2).
 
-use std::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_char, c_int, c_void};
 
 /// The value of `_ACC_PROF_INFO_VERSION`.
 pub const VERSION: c_int = 201_811;
+
+/// `acc_device_host`.
+pub const HOST: c_int = 2;
 
 /// An event, with the number that `acc_event_t` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,7 +136,7 @@ pub enum Shape {
 
 /// Numbers of `acc_construct_t`.
 pub mod construct {
-    use std::ffi::c_int;
+    use core::ffi::c_int;
     /// `acc_construct_parallel`.
     pub const PARALLEL: c_int = 0;
     /// `acc_construct_data`.
@@ -241,7 +244,7 @@ pub type Callback = unsafe extern "C" fn(*mut ProfInfo, *mut EventInfo, *mut Api
 /// The number of bytes of a struct up to the end of a field of a type.
 macro_rules! valid_bytes {
     ($kind:ty, $field:ident, $of:ty) => {
-        (std::mem::offset_of!($kind, $field) + size_of::<$of>()).cast_signed() as c_int
+        (core::mem::offset_of!($kind, $field) + size_of::<$of>()).cast_signed() as c_int
     };
 }
 
