@@ -109,9 +109,11 @@ impl Row {
         self.parts[part as usize]
     }
 
-    /// Whether the parts say more than the row itself: it is not all kernel, or all wait.
+    /// Whether the parts say more than the row itself: it is not all kernel, all wait, or all rest.
     pub(crate) fn has_parts(&self) -> bool {
-        self.has_data || self.part(Part::Uploads).count + self.part(Part::Downloads).count > 0
+        let count = |parts: [Part; 2]| parts.into_iter().map(|part| self.part(part).count).sum::<u64>();
+        let of_data = self.has_data && count([Part::Kernels, Part::Waits]) > 0;
+        of_data || count([Part::Uploads, Part::Downloads]) > 0
     }
 
     /// Adds what has ended inside, without what ended inside of that.

@@ -265,6 +265,15 @@ fn a_row_for_each_construct() {
     );
 }
 
+#[test]
+fn the_table_without_a_timeline() {
+    let folder = scratch("table-alone");
+    let Some(program) = program(Way::Plain, "announced", &folder) else { return };
+    let text = said(&program, &[("ACC2OMP_TRACE", "table")]);
+    assert!(text.starts_with("acc2omp: announced, process ") && !text.contains("timeline"), "{text}");
+    assert!(!folder.join("table").exists());
+}
+
 /// With `ACC2OMP_TRACE` alone the library is found too.
 #[test]
 fn slices_nest_and_say_where_they_come_from() {
@@ -506,9 +515,12 @@ fn the_page_shows_a_table() {
     let page = include_str!("../../../docs/profiling.md");
     let table = block(page, "```text\n");
     assert!(table.starts_with("acc2omp: jacobi, process "));
-    let rows = rows(table);
+    assert_eq!(rows(table).len(), 5);
+    let of_device = page.find("Where there is a device").map_or("", |at| &page[at..]);
+    let rows = rows(block(of_device, "```text\n"));
     assert_eq!(rows.len(), 18);
-    let construct = rows.iter().position(|row| row == "400 3.12 KiB 3.12 KiB parallel  jacobi.c:44 solve");
+    let construct =
+        rows.iter().position(|row| row == "400 3.12 KiB 3.12 KiB parallel  examples/c/jacobi.c:42 solve");
     let parts =
         ["400 - -   kernels", "400 3.12 KiB -   uploads", "400 - 3.12 KiB   downloads", "400 - -   rest"];
     assert_eq!(construct.map(|at| &rows[at + 1..at + 5]), Some(&parts.map(str::to_owned)[..]));

@@ -80,7 +80,7 @@ fn is_of_loop(directive: &Directive) -> bool {
 }
 
 /// Puts pragmas around the pieces that would cause warnings, and restores the warnings after them. If the number of the directive's line is
-/// given, the code after a pragma gets that number again.
+/// given, the code after a pragma gets that number again, and so does each directive that other pieces precede.
 pub(super) fn with_pragmas(pieces: Vec<(Piece, &'static [&'static str])>, line: Option<usize>) -> Vec<Piece> {
     let mut all = Vec::with_capacity(pieces.len());
     let mut open: &[&str] = &[];
@@ -90,6 +90,8 @@ pub(super) fn with_pragmas(pieces: Vec<(Piece, &'static [&'static str])>, line: 
             all.extend(begin(held_back));
             all.extend(line.map(Piece::LineNumber));
             open = held_back;
+        } else if matches!(piece, Piece::Directive(..)) && !all.is_empty() {
+            all.extend(line.map(Piece::LineNumber));
         }
         all.push(piece);
     }
