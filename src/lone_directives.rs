@@ -9,7 +9,7 @@ use clacc_sema::c::lone;
 use clacc_sema::db::external_decls::DeclKind;
 use clacc_sema::db::finding_places::FindingPlaces;
 use clacc_sema::db::identities::{DeclIdentity, fingerprint_of};
-use clacc_sema::program::c_host;
+use clacc_sema::program::{View, c_host};
 use clacc_sema::{acc, omp};
 use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
@@ -62,7 +62,8 @@ pub struct LoneDirective {
 ///
 /// The result has the tree that the directive has in a program: its kind, its clauses with their arguments, and expressions. Names are not
 /// resolved: variables have no type, `T` in `sizeof(T)` is an expression, an identifier where only a type makes sense is one, and no macro
-/// is replaced but those that C itself defines, such as `__LINE__`. The directive has no statement and makes no [constructs](crate::acc).
+/// is replaced but those that C itself defines, such as `__LINE__`. The directive has no statement; its [constructs](crate::acc) have clauses,
+/// and the variables in them no meaning.
 ///
 /// The diagnostics are those of a program about syntax and about clauses that the directive does not take, that are repeated, missing, or
 /// exclude each other. What depends on names or on the place of the directive is not checked.
@@ -274,7 +275,9 @@ fn declaration(
     let identity = DeclIdentity { kind: DeclKind::Directive, name, nth: 0, in_headers: false };
     let fingerprint = fingerprint_of(slice, &model, &program);
     let unit = Unit::OF_NO_SESSION;
-    let parts = DeclarationParts::new(unit, identity, fingerprint, model, program, None);
+    // Its findings depend on names and on the place of the directive.
+    let analysis = Arc::new(acc::analyze(View::of_c(&program, &model), acc::UnitFacts::default()));
+    let parts = DeclarationParts::new(unit, identity, fingerprint, model, program, Some(analysis));
     let declaration = ExternalDeclaration::new(parts);
     if let Some(directive) = declaration.directives().next() {
         let (view, id) = (declaration.view(), directive.id());

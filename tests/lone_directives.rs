@@ -1,5 +1,5 @@
 //! Directives without a program: `tests/lone_directives/NAME.txt` holds the text of a directive, a line `---`, and what it is read as: its
-//! nodes with their places, and its diagnostics.
+//! constituents if it is combined, its nodes with their places, and its diagnostics.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,6 +13,11 @@ fn shown(text: &str) -> String {
     let mut out = String::new();
     if let Some(directive) = parsed.directive() {
         let _ = writeln!(out, "{:?}", directive.kind());
+        let constituents = directive.constituents();
+        for each in constituents.iter().filter(|_| constituents.len() > 1) {
+            let clauses: Vec<_> = each.clauses().map(|clause| clause.node().print()).collect();
+            let _ = writeln!(out, "effective: {}: {}", each.name(), clauses.join(", "));
+        }
         let mut node = |node: Node<'_>| {
             let at = parsed.location(node).expect("each node of a directive has tokens");
             let _ = writeln!(out, "{at} {} {:?}: {:?}", node.role(), node.kind(), &text[at.range()]);
