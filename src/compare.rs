@@ -2,10 +2,10 @@
 
 use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Place;
-use crate::directives::{AccDirective, OmpClause};
 use crate::omp::{LoopDirective, MappingChoice, Omp, OmpDirectiveNode, OmpNode};
 use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration};
 use crate::translate::Fidelity;
+use clacc_syntax::directive::{AccDirective, OmpClause};
 
 /// A directive of OpenACC that two mappings treat differently.
 ///

@@ -82,6 +82,7 @@ pub mod files;
 pub mod generate;
 mod json;
 mod json_numbers;
+mod lone_directives;
 mod memory_use;
 mod node_texts;
 pub mod omp;

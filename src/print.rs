@@ -95,7 +95,7 @@ impl Analysis {
     }
 
     /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an OpenACC directive is marked
-    /// with `omp:`. The format is for people and may change. The bodies of all functions are parsed. Each call makes the text anew.
+    /// with `omp:`, and the [constituents](crate::syntax::Directive::constituents) of a combined directive with `effective:`. The format is for people and may change. The bodies of all functions are parsed. Each call makes the text anew.
     ///
     /// ```
     /// # use clacc::{Session, dialect, files::MemoryFiles, omp::MappingChoice, options::CompileOptions, policy::Policy};
@@ -121,15 +121,16 @@ impl Analysis {
         visit: &mut dyn FnMut(&Tree, Node, &DumpContext<'_>),
     ) {
         for decl in external_decls::declarations(&self.db, self.unit(unit)) {
-            let parsed = external_decls::tree(&self.db, *decl);
-            let tree = &parsed.tree;
+            let declaration = self.handle(unit, *decl);
+            let tree = declaration.tree();
             let place = |node: Node| {
                 let range = tree.spans.of(node)?;
                 Some(self.place(self.token_place(unit, *decl, range)))
             };
             let omp = |directive: DirectiveId| self.omp_form(*decl, directive, choice);
             for root in &tree.roots {
-                visit(tree, Node::Decl(*root), &DumpContext { place: &place, omp: &omp });
+                let context = DumpContext { declaration: &declaration, place: &place, omp: &omp };
+                visit(tree, Node::Decl(*root), &context);
             }
         }
     }

@@ -242,23 +242,14 @@ impl Analysis {
     /// Returns the tokens of a node whose declaration the session still has. A directive ends with its last token, without the end of its
     /// line.
     fn placed(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
-        let mut placed = self.placed_with_line_end(node)?;
-        let tokens = &mut placed.tokens;
-        let last = tokens.end.checked_sub(1).and_then(|last| placed.places.tokens.kinds.get(last as usize));
-        if last == Some(&TokenKind::PragmaEnd) && tokens.end > tokens.start + 1 {
-            tokens.end -= 1;
-        }
-        Some(placed)
+        let PlacedNode { places, tokens } = self.placed_with_line_end(node)?;
+        Some(PlacedNode { places, tokens: without_line_end(tokens, &places.tokens.kinds) })
     }
 
     /// As [`Analysis::placed`], but a directive includes the end of its line.
     pub(crate) fn placed_with_line_end(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
         let (unit, decl) = self.current(node.declaration())?;
-        let own = node
-            .declaration()
-            .view()
-            .c_node(node.at)
-            .and_then(|own| node.declaration().tree().spans.of(own))?;
+        let own = node.tokens()?;
         let places = findings::places_of(&self.db, unit, decl);
         let first = decl.first_token(&self.db);
         Some(PlacedNode { places, tokens: TokenRange::new(own.start + first, own.end + first) })
@@ -335,6 +326,13 @@ impl Analysis {
     pub fn line_index(&self, path: &str) -> Option<LineIndex> {
         Some(LineIndex { lines: Arc::new(Lines::new(self.source(path)?)) })
     }
+}
+
+/// Returns the tokens of a node without the end of a directive's line.
+pub(crate) fn without_line_end(tokens: TokenRange, kinds: &[TokenKind]) -> TokenRange {
+    let last = tokens.end.checked_sub(1).and_then(|last| kinds.get(last as usize));
+    let is_cut = last == Some(&TokenKind::PragmaEnd) && tokens.end > tokens.start + 1;
+    TokenRange::new(tokens.start, tokens.end - u32::from(is_cut))
 }
 
 /// The unit in which columns count.

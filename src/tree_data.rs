@@ -10,7 +10,7 @@ use crate::node_texts::describe;
 use crate::omp::MappingChoice;
 use crate::semantics::{Symbol, SymbolKind};
 use crate::source::Provenance;
-use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
+use crate::syntax::{Constituent, Directive, Expr, ExternalDeclaration, Node, NodeKind, Role};
 use crate::translate::Fidelity;
 
 /// The trees of a unit as data ([`Analysis::tree`]): a flat list, because readers of nested formats limit the nesting depth.
@@ -20,7 +20,7 @@ use crate::translate::Fidelity;
 /// # use clacc::files::MemoryFiles;
 /// # use clacc::options::CompileOptions;
 /// use clacc::omp::MappingChoice;
-/// use clacc::tree_data::{NodeData, OmpData, OmpVerdictData, SymbolData, TreeData};
+/// use clacc::tree_data::{ConstituentData, NodeData, OmpData, OmpVerdictData, SymbolData, TreeData};
 ///
 /// let program = "void f(int *x) {\n#pragma acc update self(x[0:2])\n}\n";
 /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
@@ -32,6 +32,8 @@ use crate::translate::Fidelity;
 /// let verdict: &OmpVerdictData = &omp.verdicts[0];
 /// println!("{:?}: {}: {}", verdict.clause, verdict.fidelity, verdict.reason);
 /// let x: &SymbolData = tree.nodes.iter().find_map(|node| node.symbol.as_ref()).expect("names have symbols");
+/// let constituents: &[ConstituentData] = &node.effective;
+/// assert!(constituents.is_empty(), "`update` is not combined");
 /// assert!(x.declaration.is_none_or(|declaration| declaration < tree.nodes.len()));
 /// # Ok::<(), clacc::Error>(())
 /// ```
@@ -80,6 +82,9 @@ pub struct NodeData {
     /// The macros that produced the first token, the innermost one first.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub macros: Vec<String>,
+    /// The constituents of a combined directive, the outermost one first. Empty for other nodes.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub effective: Vec<ConstituentData>,
     /// The OpenMP form of a directive of OpenACC, if forms were asked for.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub omp: Option<OmpData>,
@@ -97,6 +102,17 @@ pub struct SymbolData {
     /// The node that declares the symbol, if it is in the same external declaration.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub declaration: Option<usize>,
+}
+
+/// A constituent of a combined directive, as data ([`Constituent`](crate::syntax::Constituent)).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ConstituentData {
+    /// The name: `loop`.
+    pub name: String,
+    /// The nodes of the clauses that apply to it.
+    pub clauses: Vec<usize>,
 }
 
 /// The OpenMP form of a directive, as data.
@@ -214,9 +230,16 @@ impl Analysis {
             constant: expr.and_then(Expr::constant).filter(fits),
             macros: macros.map(|each| each.macro_name().to_owned()).collect(),
             span: provenance.map(|provenance| provenance.location().clone()),
+            effective: effective(node).iter().map(|each| ConstituentData::of(each, &id)).collect(),
             omp,
         }
     }
+}
+
+/// Returns the constituents of a combined directive; none for another node.
+fn effective(node: Node<'_>) -> Vec<Constituent<'_>> {
+    let constituents = node.directive().map(Directive::constituents);
+    constituents.filter(|all| all.len() > 1).unwrap_or_default()
 }
 
 /// Returns the symbol that a node names or declares.
@@ -250,9 +273,24 @@ impl NodeData {
         let macros =
             (!self.macros.is_empty()).then(|| list(self.macros.iter().map(|each| json_string(each))));
         field("macros", macros);
+        let effective =
+            (!self.effective.is_empty()).then(|| list(self.effective.iter().map(ConstituentData::json)));
+        field("effective", effective);
         field("omp", self.omp.as_ref().map(OmpData::json));
         out.push('}');
         out
+    }
+}
+
+impl ConstituentData {
+    fn of(constituent: &Constituent<'_>, id: &dyn Fn(Node<'_>) -> usize) -> ConstituentData {
+        let clauses = constituent.clauses().map(|clause| id(clause.node()));
+        ConstituentData { name: constituent.name().to_owned(), clauses: clauses.collect() }
+    }
+
+    fn json(&self) -> String {
+        let clauses = list(self.clauses.iter().map(usize::to_string));
+        format!(r#"{{"name":{},"clauses":{clauses}}}"#, json_string(&self.name))
     }
 }
 

@@ -35,7 +35,7 @@ fn check(source: &Path, scratch: &Path) {
     let built = driver.output().expect("clacc runs");
     assert_eq!(status(&built), 0, "{}: {}", source.display(), text(&built.stderr));
     let expected = output(&serial, "1");
-    for threads in ["1", "4"] {
+    for threads in ["1", "3", "4"] {
         assert_eq!(output(&native, threads), expected, "{} with {threads} threads", source.display());
     }
 }

@@ -8,7 +8,7 @@ use clacc::translate::{OpenaccMacro, TranslateOptions, Translation};
 
 /// The header of OpenACC, as far as these programs need it.
 const OPENACC: &str = "\
-typedef enum { acc_device_none, acc_device_default, acc_device_host, acc_device_not_host, acc_device_nvidia } acc_device_t;
+typedef enum { acc_device_none, acc_device_default, acc_device_host, acc_device_not_host, acc_device_nvidia, acc_device_x86_64 } acc_device_t;
 int acc_get_num_devices(acc_device_t);
 void acc_set_device_num(int, acc_device_t);
 void acc_init(acc_device_t);
@@ -201,6 +201,8 @@ fn calls_become_those_of_openmp() {
         "  n = acc_get_num_devices(acc_device_nvidia) + acc_get_num_devices(acc_device_host);\n",
         "  n = omp_get_num_devices() + 1;\n",
     );
+    check_calls("  n = acc_get_num_devices(acc_device_x86_64);\n", "  n = omp_get_num_devices();\n");
+    check_calls("  n = acc_on_device(acc_device_x86_64);\n", "  n = !omp_is_initial_device();\n");
     check_calls(
         "  acc_set_device_num(n % 2, acc_device_default);\n  n = acc_get_device_num(acc_device_not_host);\n",
         "  omp_set_default_device(n % 2);\n  n = omp_get_default_device();\n",

@@ -170,6 +170,40 @@ fn dumps_hold_every_line_of_openmp_that_prints_hold() {
 }
 
 #[test]
+fn dumps_hold_the_constituents_of_combined_directives_alone() {
+    let program = "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n#pragma acc serial loop seq copyin(n)\n\
+                   for (int i = 0; i < n; ++i) a[i] = i;\n#pragma omp for simd safelen(4) nowait\n\
+                   for (int i = 0; i < n; ++i) a[i] = i;\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    let dump = session.dump_text(unit, &TranslateOptions::default().mapping);
+    let effective = dump.lines().filter(|line| line.contains("effective:"));
+    // The `data` construct is not combined.
+    let effective: Vec<&str> = effective.map(|line| line.trim_start_matches(' ')).collect();
+    let expected = [
+        "effective: serial",
+        "effective: AccClause copyin <3:29>",
+        "effective: loop",
+        "effective: AccClause seq <3:25>",
+        "effective: for",
+        "effective: OmpClause nowait <5:33>",
+        "effective: simd",
+        "effective: OmpClause safelen <5:22>",
+    ];
+    assert_eq!(effective, expected, "{dump}");
+    let indents: Vec<usize> = dump
+        .lines()
+        .filter(|line| line.contains("effective: "))
+        .map(|line| line.find('e').unwrap_or(0))
+        .collect();
+    assert_eq!((indents[2] - indents[0], indents[1] - indents[0]), (2, 2), "{dump}");
+    let tree = session.tree(unit);
+    let nodes = tree.nodes.iter().filter(|node| !node.effective.is_empty());
+    let named = nodes.map(|node| (node.text.clone().unwrap_or_default(), node.effective.len()));
+    assert_eq!(named.collect::<Vec<_>>(), [("serial loop".to_owned(), 2), ("for simd".to_owned(), 2)]);
+}
+
+#[test]
 fn dumps_of_deep_trees_are_as_long_as_the_program() {
     const DEPTH: usize = 40_000;
     let chain = "x=".repeat(DEPTH);

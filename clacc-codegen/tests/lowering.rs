@@ -564,7 +564,10 @@ fn loop_constructs_bind_to_what_is_around() {
     check(&at("teams loop"), &["clacc_gang_range(clacc_t,", "clacc_fork(", "clacc_static_range(clacc_t,"]);
     check(&at("target teams loop bind(teams) collapse(1)"), &["clacc_gang_range(", "clacc_fork("]);
     check(&at("parallel loop"), &["clacc_static_range(clacc_t,"]);
-    check(&at("parallel\n#pragma omp loop"), &["clacc_static_range(clacc_t,", "clacc_barrier(clacc_t);"]);
+    check(
+        &format!("#pragma omp parallel\n{{\n#pragma omp loop{nest}\ng(1); }}"),
+        &["clacc_static_range(clacc_t,", "clacc_barrier(clacc_t);"],
+    );
     check(&at("teams\n#pragma omp loop"), &["clacc_gang_range(clacc_t,", "clacc_fork("]);
     check(&at("loop bind(parallel)"), &["clacc_self()", "clacc_static_range("]);
     check(&at("loop bind(thread)"), &[" = 0, clacc_hi"]);

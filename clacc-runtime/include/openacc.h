@@ -22,7 +22,9 @@ typedef enum acc_device_t {
   acc_device_not_host = 4,
   acc_device_nvidia = 5,
   acc_device_radeon = 8,
-  acc_device_multicore = 10 /* an extension: the host */
+  acc_device_multicore = 10, /* an extension: the host */
+  acc_device_x86_64 = 11,    /* an extension: devices of the host's architecture with a memory of their own, never the host */
+  acc_device_ppc64le = 12    /* an extension: as acc_device_x86_64 */
 } acc_device_t;
 
 typedef enum acc_device_property_t {
@@ -153,19 +155,31 @@ void acc2omp_detach_part_finalize_async(void **ptr_addr, const void *part, int a
 
 /* acc_on_device: constant where its argument is. Which device the code runs on is known when it is compiled:
    - clang compiles device code apart from host code and picks a variant for each. ACC2OMP_NOHOST_TYPE is the type of
-     devices whose architecture tells none; define it where ACC2OMP_DEVICE_TYPES of the environment names one;
+     devices that are neither of NVIDIA nor of AMD; define it where ACC2OMP_DEVICE_TYPES of the environment names one.
+     Otherwise the architecture tells it, or it is acc_device_not_host;
    - gcc compiles both at once, and its own routine tells them apart, which gcc 15 folds; the architecture is not known
-     there, so that every device type but the host's means "a device";
+     there, so that the types of all its devices, of NVIDIA and of AMD, mean "a device";
    - without OpenMP, or with ACC2OMP_HOST_ONLY defined (for gcc -foffload=disable), there is only the host. */
 #if defined(_OPENMP) && defined(__clang__)
 
-#ifndef ACC2OMP_NOHOST_TYPE
+#ifdef ACC2OMP_NOHOST_TYPE
+#define ACC2OMP_X86_64_TYPE ACC2OMP_NOHOST_TYPE
+#define ACC2OMP_PPC64LE_TYPE ACC2OMP_NOHOST_TYPE
+#else
 #define ACC2OMP_NOHOST_TYPE acc_device_not_host
+#define ACC2OMP_X86_64_TYPE acc_device_x86_64
+#define ACC2OMP_PPC64LE_TYPE acc_device_ppc64le
 #endif
 #pragma omp begin declare target
 static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_host; }
 #pragma omp begin declare variant match(device = {kind(nohost)})
 static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return ACC2OMP_NOHOST_TYPE; }
+#pragma omp end declare variant
+#pragma omp begin declare variant match(device = {kind(nohost), arch(x86_64)})
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return ACC2OMP_X86_64_TYPE; }
+#pragma omp end declare variant
+#pragma omp begin declare variant match(device = {kind(nohost), arch(ppc64le)})
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return ACC2OMP_PPC64LE_TYPE; }
 #pragma omp end declare variant
 #pragma omp begin declare variant match(device = {arch(nvptx, nvptx64)}, implementation = {extension(match_any)})
 static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_nvidia; }

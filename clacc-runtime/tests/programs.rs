@@ -321,8 +321,9 @@ fn the_environment_chooses_the_device() {
     let cases: &[EnvironmentCase] = &[
         (&[("ACC_DEVICE_TYPE", "host")], true, "type 2 number 0"),
         (&[("ACC_DEVICE_TYPE", "host"), ("OMP_TARGET_OFFLOAD", "DEFAULT")], false, "type 2 number 0"),
-        (&[("ACC_DEVICE_NUM", "2")], false, "type 4 number 2"),
-        (&[("ACC_DEVICE_TYPE", "not_host"), ("ACC_DEVICE_NUM", "3")], false, "type 4 number 3"),
+        (&[("ACC_DEVICE_NUM", "2")], false, "type 11 number 2"),
+        (&[("ACC_DEVICE_TYPE", "not_host"), ("ACC_DEVICE_NUM", "3")], false, "type 11 number 3"),
+        (&[("ACC_DEVICE_TYPE", "acc_device_X86_64"), ("ACC_DEVICE_NUM", "1")], false, "type 11 number 1"),
     ];
     for (number, way) in WAYS[..3].iter().enumerate() {
         let Some(executable) = build(way, "where.c", "environment", &[]) else { continue };

@@ -38,8 +38,8 @@ pub use clacc_sema::acc::facts::How;
 pub use self::data_attributes::{DataAttribute, DataMapping, Reason, ReductionOp, Rule, Sharing};
 pub use self::loop_constructs::{ForLoop, Level, LoopBound, LoopFacts, SizeArgument, Sizes};
 pub use self::memory_accesses::{Access, Accesses, Subscript, VariableAccesses};
-use crate::directives::AccDirective;
 use crate::syntax::{Clause, Directive, ExternalDeclaration, Node, Stmt};
+use clacc_syntax::directive::AccDirective;
 
 /// A construct of OpenACC: a directive that is not combined, or one half of a combined one.
 ///

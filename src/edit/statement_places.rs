@@ -8,8 +8,8 @@ use clacc_syntax::ast::{Decl, DirectiveKind as TreeDirective, Node as TreeNode};
 use clacc_syntax::directive::{Association, OmpDirective};
 
 use crate::analysis::Analysis;
-use crate::directives::AccDirective;
 use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration, Node, NodeKind, Role, Stmt, StmtView};
+use clacc_syntax::directive::AccDirective;
 
 /// The side of a statement on which a neighbour is added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,8 +10,8 @@ pub use clacc_sema::omp::form::{
 use super::clause_modifiers::OmpModifier;
 use super::{FormContext, OmpItem, OmpItems, OmpValue, Origin};
 use crate::acc::ReductionOp;
-use crate::directives::{OmpClause, OmpDirective};
 use crate::syntax::Clause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// A clause of a directive in an OpenMP form.
 ///

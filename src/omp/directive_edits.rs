@@ -8,8 +8,8 @@ use clacc_ttx::verdict::Fidelity;
 
 use super::{FormContext, NewClause, OmpClauseNode, OmpDirectiveNode, OmpNode};
 use crate::Dialect;
-use crate::directives::{OmpClause, OmpDirective};
 use crate::syntax::{Clause, ExternalDeclaration};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// A directive of a node that can be changed. [`OmpNode::each_directive`] has an example.
 ///

@@ -4,7 +4,7 @@ use clacc_sema::omp::form;
 use clacc_ttx::print;
 
 use super::{FormContext, FormView, OmpClauseNode, Origin};
-use crate::directives::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// An OpenMP directive in a form.
 ///

@@ -8,9 +8,9 @@ use super::{
     ScheduleKind,
 };
 use crate::acc::ReductionOp;
-use crate::directives::{OmpClause, OmpDirective};
 use crate::semantics::Symbol;
 use crate::syntax::{self, Expr, ExternalDeclaration};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// A clause that a policy makes. There is a constructor for each shape of argument that OpenMP clauses take; whether a directive accepts
 /// the clause with its argument is checked after the policy has answered.

@@ -4,9 +4,9 @@ use clacc_sema::omp::form::{Clause, Directive, Omp, Origin};
 use clacc_ttx::node;
 
 use super::Rules;
-use crate::directives::OmpDirective;
 use crate::omp::{NewClause, OmpNode};
 use crate::syntax::ExternalDeclaration;
+use clacc_syntax::directive::OmpDirective;
 
 /// A directive that a policy makes, with its clauses in the order in which they are printed.
 ///

@@ -7,7 +7,7 @@ use clacc_syntax::ast::{self, ClauseId, DirectiveId, Role};
 
 use super::{Expr, ExternalDeclaration, Node, Stmt};
 use crate::acc::Construct;
-use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 /// A directive of OpenACC or OpenMP, as written in the source. The meaning of an OpenACC directive is in its constructs.
 ///

@@ -21,6 +21,7 @@
 //! # Ok::<(), clacc::Error>(())
 //! ```
 
+mod constituents;
 mod declaration;
 mod decls;
 mod directives;
@@ -35,6 +36,7 @@ pub use clacc_syntax::ast::{BinaryOp, SizeofOp, UnaryOp};
 #[doc(inline)]
 pub use clacc_syntax::ast::{NodeKind, Role};
 
+pub use self::constituents::Constituent;
 pub(crate) use self::declaration::DeclarationParts;
 pub use self::declaration::{DeclarationKind, ExternalDeclaration};
 pub use self::decls::{Decl, Declarator};

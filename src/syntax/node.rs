@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::{Node as TreeNode, NodeKind, Role};
 use clacc_syntax::print;
+use clacc_syntax::token::TokenRange;
 
 use super::{Clause, Decl, Declarator, Directive, Expr, ExternalDeclaration, NodePtr, Stmt};
 
@@ -51,6 +52,11 @@ pub struct Node<'f> {
 impl<'f> Node<'f> {
     pub(crate) fn tree_node(self) -> Option<TreeNode> {
         self.declaration.tree_node(self.at)
+    }
+
+    /// Returns the tokens of the node, counted from the start of its declaration. Those of a directive include the end of its line.
+    pub(crate) fn tokens(self) -> Option<TokenRange> {
+        self.declaration.tree().spans.of(self.tree_node()?)
     }
 
     /// Returns the declaration that contains the node.

@@ -41,7 +41,7 @@ pub(crate) struct Writers {
 }
 
 /// Returns whether a directive creates tasks whose execution may be deferred.
-fn makes_tasks(directive: &Directive) -> bool {
+pub(crate) fn makes_tasks(directive: &Directive) -> bool {
     let is_deferred = || directive.clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait);
     match directive.kind {
         OmpDirective::Task | OmpDirective::Taskloop => true,
@@ -100,6 +100,11 @@ impl Writers {
         let is_inside = |at: u32| range.start <= at && at < range.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
         is_written && !self.has_hidden_writes && !self.changed.contains(&variable)
+    }
+
+    /// Returns whether code may reach a variable otherwise than by its name.
+    pub(crate) fn may_be_reached(&self, variable: EntityId) -> bool {
+        self.has_hidden_writes || self.changed.contains(&variable)
     }
 
     /// Returns whether code in a range may change a variable.

@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_clause(clause));
         }
         let parallel = Part { kind: OmpDirective::Parallel, clauses: Vec::new(), ..part.clone() };
-        let mut own = Part { is_combined: true, is_inner: true, ..part.clone() };
+        let mut own = Part { ends_region: true, is_inner: true, ..part.clone() };
         own.clauses.retain(|clause| clause.kind() != OmpClause::Bind);
         self.distribute(part, &[parallel, own], inside)
     }

@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
             within,
         };
         self.shared_loop(&plan)?;
-        let has_barrier = !is_of_league && !part.has(OmpClause::Nowait) && !part.is_combined;
+        let has_barrier = !is_of_league && !part.has(OmpClause::Nowait) && !part.ends_region;
         let barrier = if has_barrier { self.barrier_call() } else { String::new() };
         let used = self.used_here();
         self.emit.line(&format!("{used}{barrier} }}"));

@@ -109,6 +109,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
     pub(crate) of_structs: Vec<&'a DeclareReduction>,
+    /// The construct whose barrier the end of the enclosing `parallel` region replaces.
+    pub(crate) last_construct: Option<&'a Directive>,
 }
 
 impl<'a> Lowering<'a> {
@@ -154,6 +156,7 @@ impl<'a> Lowering<'a> {
             unit: surroundings.unit,
             combining: Vec::new(),
             of_structs: Vec::new(),
+            last_construct: None,
         }
     }
 

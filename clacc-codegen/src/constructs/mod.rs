@@ -27,6 +27,7 @@ pub(crate) mod lowering;
 pub(crate) mod parallel;
 mod privates;
 mod reductions;
+mod region_ends;
 mod sections;
 mod simd;
 mod synchronisation;
@@ -224,7 +225,12 @@ impl<'a> Lowering<'a> {
             return done;
         }
         match parts_of(directive) {
-            Ok(parts) => self.parts(&parts, inside),
+            Ok(mut parts) => {
+                if let Some(outermost) = parts.first_mut() {
+                    outermost.ends_region |= self.ends_region(directive);
+                }
+                self.parts(&parts, inside)
+            }
             Err(clause) => Err(self.refuse_clause(clause)),
         }
     }

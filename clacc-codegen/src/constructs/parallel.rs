@@ -30,7 +30,10 @@ impl<'a> Lowering<'a> {
         let implicit = self.environments.implicit_copies(part.directive, OmpDirective::Parallel);
         copies.private.extend(implicit.private);
         copies.firstprivate.extend(implicit.firstprivate);
-        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
+        let region = range_of_all(inside, self.emit.at);
+        let last = if inner.is_empty() { self.construct_at_end(region, &copies, inside) } else { None };
+        let around = std::mem::replace(&mut self.last_construct, last);
+        let outlined = self.outlined(region, &mut |own| {
             own.bring_in(&brought_in);
             own.with_copies(&copies, None, &mut |own| {
                 if is_cancelled_in(inside, Cancellable::Parallel) {
@@ -39,7 +42,9 @@ impl<'a> Lowering<'a> {
                     own.parts(inner, inside)
                 }
             })
-        })?;
+        });
+        self.last_construct = around;
+        let outlined = outlined?;
         self.call_team(&outlined, condition, threads, &binding);
         Ok(())
     }

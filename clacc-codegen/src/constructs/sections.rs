@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
 
     /// Emits the barrier at the end of a construct, unless it has none, and closes its block.
     fn barrier_at_end(&mut self, part: &Part<'a>) {
-        let is_needed = !part.has(OmpClause::Nowait) && !part.is_combined;
+        let is_needed = !part.has(OmpClause::Nowait) && !part.ends_region;
         let barrier = if is_needed { self.barrier_call() + " " } else { String::new() };
         let used = if self.is_orphaned() { self.used_here() } else { String::new() };
         self.emit.line(&format!("{used}{barrier}}}"));

@@ -21,8 +21,9 @@ pub(crate) struct Part<'a> {
     /// The directive that the constituent belongs to.
     pub(crate) directive: &'a Directive,
     pub(crate) clauses: Vec<&'a Clause>,
-    /// true if the constituent is directly inside `parallel` of the same directive, so that the end of the region replaces its barrier.
-    pub(crate) is_combined: bool,
+    /// true if the constituent ends a `parallel` region, so that the end of the region replaces its barrier: it is directly inside `parallel` of
+    /// the same directive, or the last construct of the region.
+    pub(crate) ends_region: bool,
     /// true if other constituents enclose it.
     pub(crate) is_inner: bool,
 }
@@ -30,12 +31,12 @@ pub(crate) struct Part<'a> {
 /// Returns the constituents of a directive with their clauses, outermost first. Returns the clause as an error if no constituent takes it.
 pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, &Clause> {
     let kinds = constituents(directive.kind);
-    let is_combined = |index: usize| index > 0 && kinds[index - 1] == OmpDirective::Parallel;
+    let ends_region = |index: usize| index > 0 && kinds[index - 1] == OmpDirective::Parallel;
     let part = |(index, kind): (usize, &OmpDirective)| Part {
         kind: *kind,
         directive,
         clauses: Vec::new(),
-        is_combined: is_combined(index),
+        ends_region: ends_region(index),
         is_inner: index > 0,
     };
     let mut parts: Vec<Part<'_>> = kinds.iter().enumerate().map(part).collect();

@@ -71,7 +71,7 @@ impl Runtime {
             DeviceType::Host => vec![Device::Host],
             DeviceType::Current | DeviceType::Default => self.devices_of(self.current_type()),
             DeviceType::NotHost => offload.collect(),
-            DeviceType::Nvidia | DeviceType::Radeon => {
+            DeviceType::Nvidia | DeviceType::Radeon | DeviceType::X86_64 | DeviceType::Ppc64le => {
                 offload.filter(|device| self.type_of(*device) == kind).collect()
             }
         }

@@ -31,13 +31,17 @@ pub enum DeviceType {
     Nvidia = 5,
     /// `acc_device_radeon`.
     Radeon = 8,
+    /// `acc_device_x86_64`: devices of this architecture, never the host.
+    X86_64 = 11,
+    /// `acc_device_ppc64le`: devices of this architecture, never the host.
+    Ppc64le = 12,
 }
 
 /// The number of `acc_device_multicore`, with which other compilers name the host's cores.
 const MULTICORE: i32 = 10;
 
 impl DeviceType {
-    const ALL: [(Self, &'static str); 7] = [
+    const ALL: [(Self, &'static str); 9] = [
         (Self::Current, "current"),
         (Self::None, "none"),
         (Self::Default, "default"),
@@ -45,6 +49,8 @@ impl DeviceType {
         (Self::NotHost, "not_host"),
         (Self::Nvidia, "nvidia"),
         (Self::Radeon, "radeon"),
+        (Self::X86_64, "x86_64"),
+        (Self::Ppc64le, "ppc64le"),
     ];
 
     /// Converts the number that a program passed.
@@ -65,6 +71,16 @@ impl DeviceType {
         }
         let found = Self::ALL.iter().find(|(_, known)| *known == name);
         found.map(|(kind, _)| *kind)
+    }
+
+    /// Whether devices can be of the type: those that are not the host, whatever they are, or one architecture of them.
+    pub fn is_of_devices(self) -> bool {
+        self == Self::NotHost || self.is_architecture()
+    }
+
+    /// Whether the type is one architecture of devices.
+    pub fn is_architecture(self) -> bool {
+        matches!(self, Self::Nvidia | Self::Radeon | Self::X86_64 | Self::Ppc64le)
     }
 
     /// Returns the name without `acc_device_`.
@@ -145,6 +161,8 @@ mod tests {
             (4, "acc_device_not_host", Some(DeviceType::NotHost)),
             (5, "NVIDIA", Some(DeviceType::Nvidia)),
             (8, "radeon", Some(DeviceType::Radeon)),
+            (11, "X86_64", Some(DeviceType::X86_64)),
+            (12, "acc_device_ppc64le", Some(DeviceType::Ppc64le)),
             (10, "multicore", Some(DeviceType::Host)),
             (-1, "current", Some(DeviceType::Current)),
             (3, "fpga", None),

@@ -16,9 +16,8 @@ pub struct Settings {
 /// The types of devices as `ACC2OMP_DEVICE_TYPES` names them, in the order of the devices. The last one stands for
 /// all further devices. `None` if a name is not that of a type of offload devices.
 pub fn named_types(text: &str) -> Option<Vec<DeviceType>> {
-    use DeviceType::{NotHost, Nvidia, Radeon};
     let types = text.split(',').map(DeviceType::from_name);
-    types.map(|kind| kind.filter(|kind| matches!(kind, NotHost | Nvidia | Radeon))).collect()
+    types.map(|kind| kind.filter(|kind| kind.is_of_devices())).collect()
 }
 
 /// A message for the user about a variable whose value is not valid.
@@ -42,8 +41,9 @@ impl Settings {
             }
         }
         if let Some(text) = value_of("ACC2OMP_DEVICE_TYPES").filter(|text| named_types(text).is_none()) {
-            misunderstood
-                .push(format!("ACC2OMP_DEVICE_TYPES: '{text}' is no list of nvidia, radeon, not_host"));
+            misunderstood.push(format!(
+                "ACC2OMP_DEVICE_TYPES: '{text}' is no list of nvidia, radeon, x86_64, ppc64le, not_host"
+            ));
         }
         (settings, misunderstood)
     }
@@ -79,7 +79,8 @@ mod tests {
     }
     #[test]
     fn types_of_devices() {
-        use DeviceType::{NotHost, Nvidia, Radeon};
+        use DeviceType::{NotHost, Nvidia, Ppc64le, Radeon, X86_64};
+        assert_eq!(named_types("x86_64,acc_device_ppc64le"), Some(vec![X86_64, Ppc64le]));
         assert_eq!(named_types("nvidia"), Some(vec![Nvidia]));
         assert_eq!(named_types(" Radeon, acc_device_nvidia ,not_host"), Some(vec![Radeon, Nvidia, NotHost]));
         for wrong in ["", "host", "nvidia,", "gpu"] {

@@ -3,12 +3,12 @@
 
 static const acc_device_t in_use[] = {acc_device_none, acc_device_default, acc_device_current};
 
-/* The values that stand for the type in use, if a number is given. */
-static void the_type_in_use(acc_device_t type, int devices) {
+/* The values that stand for the type in use, if a number is given. The type in use is `shown`. */
+static void the_type_in_use(acc_device_t type, acc_device_t shown, int devices) {
   for (unsigned k = 0; k < sizeof in_use / sizeof *in_use; ++k) {
     for (int n = 0; n < devices; ++n) {
       acc_set_device_num(n, in_use[k]);
-      CHECK(acc_get_device_num(type) == n && acc_get_device_type() == type);
+      CHECK(acc_get_device_num(type) == n && acc_get_device_type() == shown);
       CHECK(acc_get_device_num(acc_device_default) == n && acc_get_device_num(acc_device_current) == n);
     }
     acc_set_device_num(-1, in_use[k]);
@@ -25,13 +25,13 @@ static void the_type_in_use(acc_device_t type, int devices) {
   CHECK(acc_get_device_num(type) == devices - 1);
 }
 
-static void one_type(acc_device_t type) {
+static void one_type(acc_device_t type, acc_device_t shown) {
   int devices = acc_get_num_devices(type);
   if (devices == 0)
     return;
   acc_set_device_type(type);
-  CHECK(acc_get_device_num(type) == 0 && acc_get_device_type() == type);
-  the_type_in_use(type, devices);
+  CHECK(acc_get_device_num(type) == 0 && acc_get_device_type() == shown);
+  the_type_in_use(type, shown, devices);
 }
 
 /* The number matters for a type, but not for acc_device_current. */
@@ -60,13 +60,27 @@ static void on_the_host(void) {
       CHECK(!acc_on_device((acc_device_t)type));
 }
 
+/* Devices of the host's architecture are not the host, whatever it is. */
+static void of_this_architecture(void) {
+#if defined(__x86_64__)
+  const acc_device_t own = acc_device_x86_64, other = acc_device_ppc64le;
+#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
+  const acc_device_t own = acc_device_ppc64le, other = acc_device_x86_64;
+#else
+  const acc_device_t own = acc_device_not_host, other = acc_device_x86_64;
+#endif
+  CHECK(acc_get_num_devices(own) == acc_get_num_devices(acc_device_not_host) && acc_get_num_devices(other) == 0);
+  one_type(own, own);
+  one_type(acc_device_not_host, own);
+}
+
 int main(void) {
   acc_device_t first = acc_get_device_type();
   CHECK(acc_get_num_devices(acc_device_none) == 0 && acc_get_num_devices(acc_device_radeon) == 0);
   CHECK(acc_get_num_devices(acc_device_host) == 1 && acc_get_num_devices(acc_device_multicore) == 1);
-  the_type_in_use(first, acc_get_num_devices(first));
-  one_type(acc_device_not_host);
-  one_type(acc_device_host);
+  the_type_in_use(first, first, acc_get_num_devices(first));
+  of_this_architecture();
+  one_type(acc_device_host, acc_device_host);
   CHECK(acc_get_device_num(acc_device_not_host) == 0 && acc_get_device_num(acc_device_nvidia) == 0);
   properties();
   on_the_host();

@@ -75,7 +75,7 @@ pub use self::cx::{BoundFunction, DeviceStatic, RoutineLevel, UnitFacts};
 use self::facts::AccFacts;
 use self::findings::Findings;
 use self::loop_elements::{LoopElements, NamedElements};
-pub use self::stages::block_of;
+pub use self::stages::{block_of, clause_findings};
 use crate::program::View;
 use crate::program::uses::VariableUses;
 

@@ -3,7 +3,9 @@
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
 use super::clauses::Clause;
@@ -38,6 +40,13 @@ pub(crate) fn find_again(cx: &Cx<'_>, own: &AccFacts) -> Draft {
     draft.facts.uses = own.uses.clone();
     draft.facts.first_mentions = own.first_mentions.clone();
     draft
+}
+
+/// Returns the findings about which clauses a directive takes, how often, and which exclude each other. They depend on no name.
+pub fn clause_findings(view: View<'_>, directive: DirectiveId) -> Vec<Diagnostic<TokenRange>> {
+    let mut found = Vec::new();
+    legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| found.push(finding));
+    found
 }
 
 /// Finds the constructs, their clauses and their loops, and runs the checks that do not depend on levels.

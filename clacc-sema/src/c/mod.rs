@@ -10,6 +10,7 @@ pub mod file_scope;
 pub(crate) mod function_types;
 pub mod globals;
 pub(crate) mod literal;
+pub mod lone;
 pub(crate) mod math_functions;
 pub mod model;
 pub mod slots;

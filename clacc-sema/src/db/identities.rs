@@ -6,12 +6,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::NodeKind;
+use clacc_syntax::token::TokenSlice;
 use rustc_hash::FxHashMap;
 
+use crate::c::model::DeclModel;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use crate::db::models::{model, program};
 use crate::db::{Db, Unit};
-use crate::program::View;
+use crate::program::{Program, View};
 
 /// The identity of an external declaration in its unit, independent of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
@@ -57,12 +59,15 @@ pub fn find(db: &dyn Db, unit: Unit, identity: DeclIdentity) -> Option<ExternalD
 /// database.
 #[salsa::tracked(returns(copy))]
 pub fn fingerprint<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> u64 {
+    fingerprint_of(decl.tokens(db).slice(db.names()), &model(db, decl), &program(db, decl))
+}
+
+/// The [`fingerprint`] of a declaration with these tokens, whether or not a database holds it.
+pub fn fingerprint_of(tokens: TokenSlice<'_>, model: &DeclModel, program: &Program) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let tokens = decl.tokens(db);
     tokens.kinds.hash(&mut hasher);
-    tokens.texts.iter().for_each(|text| db.names()[*text].hash(&mut hasher));
-    let (model, program) = (model(db, decl), program(db, decl));
-    let view = View::of_c(&program, &model);
+    tokens.texts.iter().for_each(|text| tokens.names[*text].hash(&mut hasher));
+    let view = View::of_c(program, model);
     for at in program.outline.all().nodes() {
         program.outline.end(at).hash(&mut hasher);
         view.c_node(at).map(|node| NodeKind::of(&model.parsed.tree, node)).hash(&mut hasher);

@@ -164,9 +164,9 @@ impl<'u> Rewriting<'u> {
             ("acc_on_device", DeviceSort::Current) => None,
             ("acc_on_device", DeviceSort::Host) => Some(new.renamed("omp_is_initial_device", None)),
             ("acc_on_device", DeviceSort::Device) => Some(new.renamed("!omp_is_initial_device", None)),
-            ("acc_on_device", DeviceSort::Vendor) => {
-                Some(new.renamed("!omp_is_initial_device", Some("OpenMP does not tell whose device it is")))
-            }
+            ("acc_on_device", DeviceSort::Vendor) => Some(
+                new.renamed("!omp_is_initial_device", Some("OpenMP does not tell of what type a device is")),
+            ),
             ("acc_get_num_devices", DeviceSort::Host) => Some(new.replaced("1")),
             ("acc_get_device_num", DeviceSort::Host) => Some(new.replaced("0")),
             ("acc_set_device_num", DeviceSort::Host) => {

@@ -54,7 +54,7 @@ pub(super) enum DeviceSort {
     Host,
     /// All devices that are not the host.
     Device,
-    /// The devices of a vendor.
+    /// The devices of a vendor or of an architecture.
     Vendor,
     /// The devices of the type in use.
     Current,
@@ -66,7 +66,9 @@ impl DeviceSort {
         Some(match words {
             ["acc_device_host"] => DeviceSort::Host,
             ["acc_device_not_host"] => DeviceSort::Device,
-            ["acc_device_nvidia" | "acc_device_radeon"] => DeviceSort::Vendor,
+            ["acc_device_nvidia" | "acc_device_radeon" | "acc_device_x86_64" | "acc_device_ppc64le"] => {
+                DeviceSort::Vendor
+            }
             ["acc_device_default" | "acc_device_current"] | ["acc_get_device_type", "(", ")"] => {
                 DeviceSort::Current
             }

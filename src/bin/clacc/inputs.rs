@@ -250,7 +250,7 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.forced_includes.clone_from(&arguments.forced_include);
     if let Some(word) = arguments.device_type.as_ref().filter(|word| !is_device_type(word)) {
         return Err(format!(
-            "no type of devices is called '{word}'; there are default, host, multicore, not_host, nvidia, radeon"
+            "no type of devices is called '{word}'; there are default, host, multicore, not_host, nvidia, ppc64le, radeon, x86_64"
         ));
     }
     options.device_type.clone_from(&arguments.device_type);

@@ -4,8 +4,8 @@ use clacc_syntax::directive::{Items, Parens};
 
 use super::file_faults::{LocatedFault, PolicyFileErrorKind};
 use super::toml_values::{Read, TomlTable, TomlValue};
-use crate::directives::{OmpClause, OmpDirective};
 use crate::omp::{DefaultCategory, MapKind, NewClause, ScheduleKind};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// A clause with constant arguments. Each variant corresponds to a constructor of [`NewClause`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

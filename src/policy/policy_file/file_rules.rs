@@ -5,9 +5,9 @@ use clacc_ttx::verdict::Fidelity;
 use super::clause_constants::ClauseConstant;
 use crate::Dialect;
 use crate::acc::Construct;
-use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::omp::{DirectiveEdit, FormView, OmpDirectiveNode, OmpNode, Origin};
 use crate::syntax::Clause;
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 /// A rule: a condition on constructs, and an action.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

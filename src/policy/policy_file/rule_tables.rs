@@ -9,8 +9,8 @@ use super::file_rules::{
 };
 use super::toml_values::{Read, TomlTable, TomlValue};
 use crate::Dialect;
-use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::policy::Policy;
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 /// The part of the file besides its rules.
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| !known.contains(&clause.kind())) {
             return Err(self.refuse_clause(clause));
         }
-        Ok(Part { kind: OmpDirective::Target, directive, clauses, is_combined: false, is_inner: false })
+        Ok(Part { kind: OmpDirective::Target, directive, clauses, ends_region: false, is_inner: false })
     }
 
     /// Evaluates the expressions with side effects in the list items of data clauses, because nothing else evaluates them.

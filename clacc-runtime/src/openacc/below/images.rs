@@ -13,8 +13,8 @@ type Pointer = *mut c_void;
 /// The number of devices that libomptarget's plugin for the host always offers.
 const HOST_PLUGIN_DEVICES: i32 = 4;
 
-/// The kinds of code that were registered, each once, in the order of registration. `NotHost` stands for a
-/// host plugin.
+/// The kinds of code that were registered, each once, in the order of registration. `NotHost` stands for an
+/// architecture of the host that has no type.
 static REGISTERED: Mutex<Vec<DeviceType>> = Mutex::new(Vec::new());
 
 fn register(kind: DeviceType) {
@@ -32,7 +32,22 @@ pub(super) fn device_types(count: i32) -> Vec<DeviceType> {
 /// Whether all device code is for the host. Then all devices are those of the host plugin, and their memory
 /// is the host's.
 pub(super) fn only_host_code() -> bool {
-    *REGISTERED.lock().unwrap_or_else(PoisonError::into_inner) == [DeviceType::NotHost]
+    matches!(REGISTERED.lock().unwrap_or_else(PoisonError::into_inner)[..], [kind] if is_of_host_plugin(kind))
+}
+
+/// Whether code of this kind runs on the devices of the host plugin.
+fn is_of_host_plugin(kind: DeviceType) -> bool {
+    matches!(kind, DeviceType::X86_64 | DeviceType::Ppc64le | DeviceType::NotHost)
+}
+
+/// Whether the machine that the program runs on could be a device of this kind: a program may have code for the
+/// host plugins of several machines.
+fn is_possible_here(kind: DeviceType) -> bool {
+    match kind {
+        DeviceType::X86_64 => cfg!(target_arch = "x86_64"),
+        DeviceType::Ppc64le => cfg!(all(target_arch = "powerpc64", target_endian = "little")),
+        _ => true,
+    }
 }
 
 /// Runtimes number devices in the order of the code. With two kinds of code, the number of devices of each is
@@ -40,14 +55,14 @@ pub(super) fn only_host_code() -> bool {
 fn types_of(registered: &[DeviceType], count: i32) -> Vec<DeviceType> {
     let all = |kind: DeviceType| (0..count).map(|_| kind).collect();
     let others = (count - HOST_PLUGIN_DEVICES).max(0);
-    match registered {
-        [kind] => all(*kind),
-        [kind, DeviceType::NotHost] => {
-            (0..count).map(|n| if n < others { *kind } else { DeviceType::NotHost }).collect()
+    match *registered {
+        [kind] => all(kind),
+        [kind, plugin] if is_of_host_plugin(plugin) => {
+            (0..count).map(|n| if n < others { kind } else { plugin }).collect()
         }
-        [DeviceType::NotHost, kind] => {
-            let plugin = HOST_PLUGIN_DEVICES.min(count);
-            (0..count).map(|n| if n < plugin { DeviceType::NotHost } else { *kind }).collect()
+        [plugin, kind] if is_of_host_plugin(plugin) => {
+            let first = HOST_PLUGIN_DEVICES.min(count);
+            (0..count).map(|n| if n < first { plugin } else { kind }).collect()
         }
         _ => all(DeviceType::NotHost),
     }
@@ -60,6 +75,8 @@ fn kind_of(head: &[u8]) -> Option<DeviceType> {
         _ => return None,
     };
     Some(match machine {
+        21 => DeviceType::Ppc64le,
+        62 => DeviceType::X86_64,
         190 => DeviceType::Nvidia,
         224 => DeviceType::Radeon,
         _ => DeviceType::NotHost,
@@ -93,7 +110,7 @@ unsafe fn note_images(description: *const Description) {
         if !image.start.is_null() {
             // SAFETY: an image is the bytes from start to end, constants of the program.
             let head = unsafe { std::slice::from_raw_parts(image.start, length) };
-            kind_of(head).into_iter().for_each(register);
+            kind_of(head).filter(|kind| is_possible_here(*kind)).into_iter().for_each(register);
         }
     }
 }
@@ -162,7 +179,7 @@ pub(super) fn own_definitions() -> [Address; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use DeviceType::{NotHost, Nvidia, Radeon};
+    use DeviceType::{NotHost, Nvidia, Ppc64le, Radeon, X86_64};
 
     #[test]
     fn kinds_of_device_code() {
@@ -172,7 +189,8 @@ mod tests {
             head[18..20].copy_from_slice(&machine.to_le_bytes());
             kind_of(&head)
         };
-        assert_eq!([190, 224, 62, 183].map(elf), [Some(Nvidia), Some(Radeon), Some(NotHost), Some(NotHost)]);
+        let kinds = [190, 224, 62, 21, 183].map(elf);
+        assert_eq!(kinds, [Nvidia, Radeon, X86_64, Ppc64le, NotHost].map(Some));
         assert_eq!((kind_of(b"\x7fELF"), kind_of(&[0; 64])), (None, None));
     }
 
@@ -180,16 +198,23 @@ mod tests {
     fn descriptions_are_read() {
         let mut code = [0_u8; 64];
         code[..6].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1]);
-        code[18] = 62;
+        let (here, kind) = if cfg!(target_arch = "x86_64") { (62, X86_64) } else { (183, NotHost) };
+        code[18] = here;
+        // Code for a machine that is not this one gives no device.
+        let mut elsewhere = code;
+        elsewhere[18] = if cfg!(target_arch = "x86_64") { 21 } else { 62 };
+        let other = elsewhere.as_ptr_range();
         let bytes = code.as_ptr_range();
-        let image = Image { start: bytes.start, end: bytes.end, entries: [std::ptr::null_mut(); 2] };
-        let description = Description { count: 1, images: &raw const image };
-        // SAFETY: it is null, or a description of one image that lives until the end of the test.
+        let image = |start, end| Image { start, end, entries: [std::ptr::null_mut(); 2] };
+        let images = [image(other.start, other.end), image(bytes.start, bytes.end)];
+        let description = Description { count: 2, images: images.as_ptr() };
+        // SAFETY: it is null, or a description of images that live until the end of the test.
         unsafe {
             note_images(std::ptr::null());
             note_images(&raw const description);
         }
-        assert_eq!(device_types(2), [NotHost, NotHost]);
+        assert_eq!(device_types(2), [kind, kind]);
+        assert!(only_host_code());
     }
 
     #[test]
@@ -198,6 +223,9 @@ mod tests {
             (&[][..], 2, vec![NotHost; 2]),
             (&[Nvidia], 2, vec![Nvidia; 2]),
             (&[NotHost], 4, vec![NotHost; 4]),
+            (&[X86_64], 4, vec![X86_64; 4]),
+            (&[Nvidia, X86_64], 5, vec![Nvidia, X86_64, X86_64, X86_64, X86_64]),
+            (&[X86_64, Radeon], 5, vec![X86_64, X86_64, X86_64, X86_64, Radeon]),
             (&[Nvidia, NotHost], 4, vec![NotHost; 4]),
             (&[Nvidia, NotHost], 5, vec![Nvidia, NotHost, NotHost, NotHost, NotHost]),
             (&[NotHost, Radeon], 5, vec![NotHost, NotHost, NotHost, NotHost, Radeon]),

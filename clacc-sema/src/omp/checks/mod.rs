@@ -49,6 +49,13 @@ const LEGALITY: legality::Codes = legality::Codes {
     after_device_type: &codes::OMP0054,
 };
 
+/// Returns the findings about which clauses a directive takes, how often, and which exclude each other. They depend on no name.
+pub fn clause_findings(view: View<'_>, directive: DirectiveId) -> Vec<Finding> {
+    let mut found = Vec::new();
+    legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| found.push(finding));
+    found
+}
+
 /// The findings about the OpenMP directives of one external declaration, in the order of their places.
 pub fn check(view: View<'_>, unit: UnitQuestions<'_>) -> Vec<Finding> {
     if view.program.order.iter().all(|id| view.directive(*id).kind.omp().is_none()) {

@@ -18,6 +18,13 @@ pub(super) struct ClauseEffect {
     pub(super) rule: EnvironmentRule,
 }
 
+impl ClauseEffect {
+    /// Whether the clause itself applies to the constituent, and the effect is not one that it has besides.
+    pub(super) fn is_of_clause(&self) -> bool {
+        matches!(self.rule, EnvironmentRule::Clause | EnvironmentRule::EventHandle)
+    }
+}
+
 /// A directive, and the variables that its clauses name.
 #[derive(Clone, Copy)]
 pub(super) struct CombinedDirective<'a> {
@@ -127,7 +134,7 @@ impl CombinedDirective<'_> {
     }
 
     /// The constituents that permit a clause, outermost first.
-    fn permitting(self, clause: OmpClause) -> impl DoubleEndedIterator<Item = usize> {
+    pub(super) fn permitting(self, clause: OmpClause) -> impl DoubleEndedIterator<Item = usize> {
         let constituents = self.constituents.iter().enumerate();
         constituents.filter(move |(_, kind)| kind.rule(clause).is_some()).map(|(position, _)| position)
     }

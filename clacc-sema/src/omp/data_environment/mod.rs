@@ -27,6 +27,7 @@ mod clause_entries;
 mod clause_readings;
 mod combined_effects;
 mod conflicts;
+mod constituent_clauses;
 mod constituents;
 mod defaults;
 mod determination;
@@ -41,6 +42,7 @@ mod unit_variables;
 pub mod variable_rows;
 
 pub use self::attribute_kinds::EnvironmentAttribute;
+pub use self::constituent_clauses::constituent_clauses;
 pub use self::constituents::PlacedDirective;
 pub use self::directive_analysis::{OmpAnalysis, analyze, analyze_source};
 pub use self::environment_facts::{

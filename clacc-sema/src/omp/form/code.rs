@@ -290,6 +290,8 @@ pub enum DeviceType {
     Nvidia,
     Radeon,
     Multicore,
+    X86_64,
+    Ppc64le,
 }
 
 /// Code before or after a declaration, for a directive that applies to the declaration: `declare`,
@@ -364,6 +366,8 @@ impl DeviceType {
         DeviceType::Nvidia,
         DeviceType::Radeon,
         DeviceType::Multicore,
+        DeviceType::X86_64,
+        DeviceType::Ppc64le,
     ];
 
     /// The constant of the type in the runtime library's header.
@@ -375,6 +379,8 @@ impl DeviceType {
             DeviceType::Nvidia => "acc_device_nvidia",
             DeviceType::Radeon => "acc_device_radeon",
             DeviceType::Multicore => "acc_device_multicore",
+            DeviceType::X86_64 => "acc_device_x86_64",
+            DeviceType::Ppc64le => "acc_device_ppc64le",
         }
     }
 
@@ -387,6 +393,8 @@ impl DeviceType {
             DeviceType::Nvidia => 5,
             DeviceType::Radeon => 8,
             DeviceType::Multicore => 10,
+            DeviceType::X86_64 => 11,
+            DeviceType::Ppc64le => 12,
         }
     }
 

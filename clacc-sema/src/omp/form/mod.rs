@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(DeviceType::spelled("xeonphi"), None);
         assert_eq!(DeviceType::spelled(""), None);
         let header = clacc_syntax::target::builtin_header("openacc.h").expect("it is built in");
-        for word in ["default", "host", "not_host", "nvidia", "radeon", "multicore"] {
+        for word in ["default", "host", "not_host", "nvidia", "radeon", "multicore", "x86_64", "ppc64le"] {
             let ty = DeviceType::spelled(word).expect("there is such a type");
             let value = format!("{} = {}", ty.constant(), ty.number());
             assert!(header.contains(&value), "{value}");

@@ -38,8 +38,15 @@ const VECTOR_KEYS: &[Key] = &[Key { word: word("length", 20), is_default: true, 
 const DIM_KEYS: &[Key] = &[Key { word: word("dim", 33), is_default: false, star: false }];
 
 /// The device types that implementations agree on. There are others.
-const DEVICE_TYPES: &[Word] =
-    &[word("host", 20), word("nvidia", 20), word("radeon", 20), word("default", 20), word("multicore", 20)];
+const DEVICE_TYPES: &[Word] = &[
+    word("host", 20),
+    word("nvidia", 20),
+    word("radeon", 20),
+    word("default", 20),
+    word("multicore", 20),
+    word("x86_64", 20),
+    word("ppc64le", 20),
+];
 
 /// The argument of the `wait` clause and directive (section 2.16).
 pub(super) const WAIT: Form = Form::of(Items::Exprs { max: u8::MAX }).modified(Modifiers::Wait).optional();

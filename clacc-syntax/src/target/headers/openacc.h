@@ -15,7 +15,9 @@ typedef enum acc_device_t {
   acc_device_not_host = 4,
   acc_device_nvidia = 5,
   acc_device_radeon = 8,
-  acc_device_multicore = 10 /* not of OpenACC: the host */
+  acc_device_multicore = 10, /* not of OpenACC: the host */
+  acc_device_x86_64 = 11, /* not of OpenACC: devices of this architecture */
+  acc_device_ppc64le = 12
 } acc_device_t;
 
 typedef enum acc_device_property_t {
