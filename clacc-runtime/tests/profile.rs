@@ -140,7 +140,7 @@ fn expected(name: &str) -> String {
 #[test]
 fn all_events_come_in_order() {
     let Some(text) = said(Way::Plugin, "all_events", &[], &[]) else { return };
-    let is_of_another = |line: &&str| (1..16).any(|number| line.contains(&format!(" on 4:{number} ")));
+    let is_of_another = |line: &&str| (1..16).any(|number| line.contains(&format!(" on 11:{number} ")));
     let lines: Vec<_> = text.lines().filter(|line| !is_of_another(line)).collect();
     assert_eq!(lines.join("\n") + "\n", expected("all_events"));
 }
@@ -149,9 +149,9 @@ fn all_events_come_in_order() {
 #[test]
 fn without_debug_information_the_source_is_not_known() {
     let Some(text) = said(Way::Plugin, "all_events", &["-g0"], &[]) else { return };
-    assert!(text.contains("compute_construct_start at -:0 -, parallel on 4:0"), "{text}");
+    assert!(text.contains("compute_construct_start at -:0 -, parallel on 11:0"), "{text}");
     assert!(
-        text.contains("alloc at -:0 -, enter_data on 4:0 queue -1 var - bytes 32 host 1 device 1"),
+        text.contains("alloc at -:0 -, enter_data on 11:0 queue -1 var - bytes 32 host 1 device 1"),
         "{text}"
     );
 }
@@ -167,7 +167,7 @@ fn libraries_are_loaded_in_order() {
         let is_about = |line: &&str| !line.is_empty() && !line.contains("/nowhere/lib.so");
         let lines: Vec<_> = text.lines().filter(is_about).collect();
         let event = |who: &str, end: &str| {
-            format!("{who} compute_construct_{end} at construct.c:11 main, parallel on 4:0 queue -1")
+            format!("{who} compute_construct_{end} at construct.c:11 main, parallel on 11:0 queue -1")
         };
         let events = [event("one", "start"), event("two", "start"), event("two", "end"), event("one", "end")];
         assert_eq!(lines[..2], ["one registers", "two registers"], "{text}");
@@ -188,7 +188,7 @@ fn a_library_registers_late_withdraws_and_toggles() {
 #[test]
 fn a_program_registers_late() {
     let Some(text) = said(Way::Plugin, "late", &[], &[]) else { return };
-    assert_eq!(text, "compute_construct_start at late.c:14 main, parallel on 4:0 queue -1\n");
+    assert_eq!(text, "compute_construct_start at late.c:14 main, parallel on 11:0 queue -1\n");
 }
 
 /// A private array is memory of the device that is allocated, filled and freed. Memory that cannot be allocated has no event.
@@ -212,11 +212,14 @@ fn events_name_their_queues() {
             "compute_construct_start at queues.c:203 main, parallel",
             "wait_start at -:0 acc_wait, runtime_api",
         ] {
-            let line = format!("{event} on 4:0 queue {queue}");
+            let line = format!("{event} on 11:0 queue {queue}");
             assert_eq!(text.lines().filter(|said| *said == line).count(), 1, "{line}\n{text}");
         }
     }
-    assert!(text.contains("update_end at -:0 acc_update_self_async, runtime_api on 4:0 queue 5\n"), "{text}");
+    assert!(
+        text.contains("update_end at -:0 acc_update_self_async, runtime_api on 11:0 queue 5\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -241,7 +244,7 @@ fn a_tool_of_the_user_runs_beside_it() {
 /// Constructs that calls around them announce have the source of these calls, and no second event.
 #[test]
 fn announced_directives() {
-    for (way, number) in [(Way::Gcc, "2:0"), (Way::ClangOnHost, "2:0"), (Way::Plugin, "4:0")] {
+    for (way, number) in [(Way::Gcc, "2:0"), (Way::ClangOnHost, "2:0"), (Way::Plugin, "11:0")] {
         let environment = if way == Way::ClangOnHost { &[NO_HELPERS][..] } else { &[] };
         let Some(text) = said(way, "sites", &[], environment) else { continue };
         // On a device, when the kernel runs is for libomp to say.
@@ -253,7 +256,7 @@ fn announced_directives() {
             wanted.lines().filter(|line| way != Way::Plugin || !line.starts_with("enqueue")).collect();
         assert_eq!(lines, wanted, "{way:?}");
         if way == Way::Plugin {
-            assert!(text.contains("enqueue_launch_start at s.c:20 work, kernels on 4:0 queue 3"), "{text}");
+            assert!(text.contains("enqueue_launch_start at s.c:20 work, kernels on 11:0 queue 3"), "{text}");
         }
     }
 }

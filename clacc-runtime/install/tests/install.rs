@@ -193,7 +193,9 @@ static void body(clacc_thread *thread, void *unused) {
   (void)thread, (void)unused;
 }
 int main(void) {
+  clacc_construct_begin(&site, -1);
   clacc_gangs(&site, 0, 3, body, 0);
+  clacc_construct_end(&site);
   return 0;
 }
 "#;

@@ -84,11 +84,16 @@ fn named() -> Vec<CString> {
 fn wanted_by_user(named: &[CString]) -> Option<&'static CStr> {
     const TRACE: &CStr = c"libacc2omp_trace.so";
     let is_it = |name: &CString| name.to_bytes().ends_with(TRACE.to_bytes());
-    (is_set("ACC2OMP_TRACE") && !named.iter().any(is_it)).then_some(TRACE)
+    (is_traced() && !named.iter().any(is_it)).then_some(TRACE)
 }
 
 fn is_set(name: &str) -> bool {
     variable(name).is_some_and(|value| !value.trim_ascii().is_empty())
+}
+
+/// Whether the user asks for the table or the timeline of the library that comes with this one.
+pub fn is_traced() -> bool {
+    is_set("ACC2OMP_TRACE")
 }
 
 /// Whether a library of the program, or the user, may want to be told of events later. Libraries were looked for before.

@@ -138,7 +138,8 @@ pub(crate) fn table(title: &Title, recording: &Recording) -> String {
     let mut out = format!("acc2omp: {program}, process {}, ran {}", std::process::id(), time(run));
     let mut rows: Vec<_> = recording.rows.iter().filter(|row| is_shown(row)).collect();
     if rows.is_empty() {
-        return out + "; its runtime told of no construct of OpenACC\n";
+        return out
+            + "; its runtime told of no construct of OpenACC (clacc cc -fopenacc-prof makes it tell)\n";
     }
     let names = &recording.names;
     let _ = writeln!(out, ", {} ({}) of it in constructs of OpenACC", time(busy), share(busy, run));

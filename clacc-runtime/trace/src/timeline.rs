@@ -34,6 +34,8 @@ fn device_name(device: Device) -> String {
         5 => "nvidia",
         8 => "radeon",
         10 => "multicore",
+        11 => "x86_64",
+        12 => "ppc64le",
         _ => return format!("device {} of type {}", device.number, device.kind),
     };
     format!("device {} ({kind})", device.number)

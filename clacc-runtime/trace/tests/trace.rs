@@ -298,14 +298,14 @@ fn slices_nest_and_say_where_they_come_from() {
     let at = of_host.iter().position(|name| *name == "data directives.c:112").expect("there is a region");
     let region = ["data enters", "upload b", "parallel directives.c:114"];
     assert_eq!(of_host[at + 1..at + 4], region);
-    let on_device = names(&slices, "device 0 (not_host), no queue");
+    let on_device = names(&slices, "device 0 (x86_64), no queue");
     assert_eq!(on_device[..4], ["upload a", "upload b", "kernel directives.c:102", "download b"]);
     let upload = slices.iter().find(|slice| slice.name == "upload b").expect("it is there");
     let about = &upload.about;
     assert!(about["file"].as_str().is_some_and(|file| file.ends_with("directives.c")), "{about}");
     assert_eq!((&about["line"], &about["bytes"], &about["async"]), (&102.into(), &1024.into(), &(-1).into()));
     assert_eq!((&about["function"], &about["construct"]), (&"rounds".into(), &"parallel".into()));
-    assert_eq!((&about["variable"], &about["device"]), (&"b".into(), &"device 0 (not_host)".into()));
+    assert_eq!((&about["variable"], &about["device"]), (&"b".into(), &"device 0 (x86_64)".into()));
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn queues_have_tracks_of_their_own() {
     assert!(text.contains(&format!("process {number}, ")), "{text}");
     let slices = timeline(&file);
     for (queue, line, variable) in [(1, 203, 'a'), (2, 205, 'b')] {
-        let names = names(&slices, &format!("device 0 (not_host), queue {queue}"));
+        let names = names(&slices, &format!("device 0 (x86_64), queue {queue}"));
         let one =
             [format!("upload {variable}"), format!("kernel queues.c:{line}"), format!("download {variable}")];
         assert_eq!(names, [&one[..], &one, &one, &one].concat());
@@ -499,8 +499,18 @@ fn no_event_is_one_line() {
     let Some(program) = build(Way::Gcc, &source, &folder) else { return };
     let library = library_folder().join(LIBRARY);
     let text = said(&program, &[("ACC_PROFLIB", &library.display().to_string())]);
-    assert!(text.ends_with("; its runtime told of no construct of OpenACC\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "; its runtime told of no construct of OpenACC (clacc cc -fopenacc-prof makes it tell)\n"
+        ),
+        "{text}"
+    );
     assert_eq!(text.lines().count(), 1, "{text}");
+    // Nothing of the library is called.
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("a file can be written");
+    let Some(program) = build(Way::Gcc, &source, &folder) else { return };
+    let text = said(&program, &[("ACC2OMP_TRACE", "table")]);
+    assert_eq!((text.lines().count(), text.starts_with("acc2omp: nothing, ")), (1, true), "{text}");
 }
 
 /// The text of the page between a line and the end of the block that begins there.

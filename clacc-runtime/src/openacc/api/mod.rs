@@ -16,7 +16,7 @@ use crate::openacc::fault::{Call, Fault};
 use crate::openacc::handle::{Address, AsyncArgument, Device};
 use crate::openacc::settings::Settings;
 use crate::openacc::system;
-use crate::profile::sites;
+use crate::profile::{dispatch, libraries, sites};
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
@@ -81,6 +81,10 @@ extern "C" fn at_load() {
         current_device: crate::openacc::below::device_of_next_construct,
         queue: crate::openacc::queue::number_for_events,
     });
+    // A program without events has a table that says so.
+    if libraries::is_traced() {
+        let _ = dispatch::is_on();
+    }
     let (settings, _) = Settings::from_process();
     if settings.device_type == Some(crate::openacc::handle::DeviceType::Host) {
         // SAFETY: the loader is still loading libraries, so no other thread runs yet.
