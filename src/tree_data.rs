@@ -104,7 +104,7 @@ pub struct SymbolData {
     pub declaration: Option<usize>,
 }
 
-/// A constituent of a combined directive, as data ([`Constituent`](crate::syntax::Constituent)).
+/// A constituent of a combined directive, as data ([`Constituent`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
