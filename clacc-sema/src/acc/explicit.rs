@@ -36,15 +36,10 @@ enum Kind {
 impl Kind {
     /// The attribute that a clause gives the variables in its list; none if it gives no attribute.
     fn of(clause: &Clause) -> Option<Kind> {
+        if let Some(mapping) = DataMapping::given_by(clause.kind) {
+            return Some(Kind::Mapping(mapping));
+        }
         Some(match clause.kind {
-            AccClause::Copy => Kind::Mapping(DataMapping::Copy),
-            AccClause::Copyin => Kind::Mapping(DataMapping::Copyin),
-            AccClause::Copyout => Kind::Mapping(DataMapping::Copyout),
-            AccClause::Create | AccClause::DeviceResident => Kind::Mapping(DataMapping::Create),
-            AccClause::NoCreate => Kind::Mapping(DataMapping::NoCreate),
-            AccClause::Present => Kind::Mapping(DataMapping::Present),
-            AccClause::Delete => Kind::Mapping(DataMapping::Delete),
-            AccClause::Deviceptr => Kind::Mapping(DataMapping::Deviceptr),
             AccClause::Private => Kind::Sharing(Sharing::Private),
             AccClause::Firstprivate => Kind::Sharing(Sharing::Firstprivate),
             AccClause::Reduction => match clause.argument {

@@ -356,6 +356,21 @@ pub enum Sharing {
 }
 
 impl DataMapping {
+    /// The attribute that a clause gives the variables in its list; none if it gives no data mapping attribute.
+    pub const fn given_by(clause: AccClause) -> Option<DataMapping> {
+        Some(match clause {
+            AccClause::Copy => DataMapping::Copy,
+            AccClause::Copyin => DataMapping::Copyin,
+            AccClause::Copyout => DataMapping::Copyout,
+            AccClause::Create | AccClause::DeviceResident => DataMapping::Create,
+            AccClause::NoCreate => DataMapping::NoCreate,
+            AccClause::Present => DataMapping::Present,
+            AccClause::Delete => DataMapping::Delete,
+            AccClause::Deviceptr => DataMapping::Deviceptr,
+            _ => return None,
+        })
+    }
+
     /// The spelling of the clause; `nomap` has none.
     pub const fn text(self) -> &'static str {
         match self {

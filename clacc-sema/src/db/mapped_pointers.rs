@@ -33,9 +33,7 @@ fn is_mapped_itself<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
 }
 
 fn maps_whole(tree: &Tree, name: Name) -> bool {
-    use AccClause::{Copy, Copyin, Copyout, Create};
     let clauses = tree.directives.iter().flat_map(|(_, directive)| &directive.clauses);
-    let mut mapping =
-        clauses.filter(|clause| matches!(tree[**clause].kind.acc(), Some(Copy | Copyin | Copyout | Create)));
+    let mut mapping = clauses.filter(|clause| tree[**clause].kind.acc().is_some_and(AccClause::creates));
     mapping.any(|clause| whole_variables(tree, *clause).any(|named| named == name))
 }

@@ -122,7 +122,7 @@ impl Dividing<'_, '_> {
             match clause.kind {
                 // The values of these clauses are evaluated once.
                 C::If | C::SelfClause | C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
-                C::Copy | C::Copyin | C::Copyout | C::Create | C::Present | C::Deviceptr => {
+                kind if kind.creates() || matches!(kind, C::Present | C::Deviceptr) => {
                     let places: Vec<&Place> =
                         clause.items().iter().filter_map(|item| item.place.as_ref()).collect();
                     let is_item = |root: EntityId| places.iter().any(|place| place.root == root);

@@ -83,12 +83,7 @@ pub(super) fn assumptions(cx: &Tuner<'_>, draft: &Draft, around: &[ConstructId])
     if cx.choices.proofs != LoopProofs::ProvenAndAssumed {
         return assumptions;
     }
-    let takes_memory = |kind| {
-        matches!(
-            kind,
-            AccClause::Copy | AccClause::Copyin | AccClause::Copyout | AccClause::Create | AccClause::Present
-        )
-    };
+    let takes_memory = |kind: AccClause| kind.creates() || kind == AccClause::Present;
     for id in around {
         let clauses = draft.construct(*id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
         for item in clauses.filter(|clause| takes_memory(clause.kind)).flat_map(Clause::items) {

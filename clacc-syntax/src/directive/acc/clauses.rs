@@ -78,6 +78,13 @@ impl AccClause {
         use AccClause::{Copy, Copyin, Copyout, Create, Delete, Device, NoCreate, Present, SelfClause};
         matches!(self, Copy | Copyin | Copyout | Create | Delete | Device | NoCreate | Present | SelfClause)
     }
+
+    /// Returns true if the clause puts the variables that it names on the device where they are not there yet, whatever it copies.
+    #[doc(hidden)]
+    pub fn creates(self) -> bool {
+        use AccClause::{Copy, Copyin, Copyout, Create};
+        matches!(self, Copy | Copyin | Copyout | Create)
+    }
 }
 
 /// One description per clause, in the order of the enum.

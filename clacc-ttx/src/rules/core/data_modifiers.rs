@@ -2,7 +2,7 @@
 
 use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::omp::form::{MapFlags, MapKind};
-use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::directive::AccDirective;
 
 use super::{Build, Context, Mapped};
 use crate::codes;
@@ -10,10 +10,8 @@ use crate::verdict::Fidelity;
 
 /// Returns the first modifier of a clause that has no OpenMP form.
 pub(crate) fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<DataModifier> {
-    use AccClause as C;
-    let is_data = matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create)
-        && cx.construct().kind != AccDirective::Declare
-        && !cx.dialect.follows_design();
+    let is_data =
+        clause.kind.creates() && cx.construct().kind != AccDirective::Declare && !cx.dialect.follows_design();
     let has_form = |modifier: DataModifier| is_data || modifier == DataModifier::Readonly;
     clause.modifiers.iter().copied().find(|modifier| !has_form(*modifier))
 }

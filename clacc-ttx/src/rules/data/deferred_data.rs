@@ -27,12 +27,13 @@ pub(crate) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
 /// Returns whether the copies of a `data` construct are left to its queue: nothing in the region needs the data
 /// before the queue has copied it, and both added directives name the same data.
 pub(crate) fn is_deferred(cx: &Context<'_>) -> bool {
-    use AccClause as C;
-    let plain = [C::Copy, C::Copyin, C::Copyout, C::Create, C::Async, C::Wait, C::Default];
+    let is_known = |kind: AccClause| {
+        kind.creates() || matches!(kind, AccClause::Async | AccClause::Wait | AccClause::Default)
+    };
     cx.dialect.openmp_version() >= (6, 0)
         && cx.construct().kind == AccDirective::Data
         && !async_queues::is_synchronous(cx)
-        && cx.clauses().all(|clause| plain.contains(&clause.kind) && clause.modifiers.is_empty())
+        && cx.clauses().all(|clause| is_known(clause.kind) && clause.modifiers.is_empty())
         && cx.clauses().flat_map(|clause| places(clause.items())).all(|(_, place)| is_plain(cx, place))
         && is_left_to(cx.view, cx.facts, cx.id)
 }

@@ -65,11 +65,10 @@ fn nested(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
 
 /// A variable that an earlier list item of the directive names for the same data attribute.
 fn named_again(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> Option<Mapped> {
-    use AccClause::{Copy, Copyin, Copyout, Create, Deviceptr, NoCreate, Present};
+    use AccClause::{Deviceptr, NoCreate, Present};
     use AccDirective::{EnterData, ExitData};
     let construct = cx.construct();
-    let gives_attribute =
-        matches!(clause.kind, Copy | Copyin | Copyout | Create | Deviceptr | NoCreate | Present);
+    let gives_attribute = clause.kind.creates() || matches!(clause.kind, Deviceptr | NoCreate | Present);
     if !gives_attribute || matches!(construct.kind, EnterData | ExitData) {
         return None;
     }

@@ -140,16 +140,9 @@ fn with_rows(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result
     Ok(())
 }
 
-/// The attribute that a data clause gives.
+/// The attribute that a data clause of a structured construct gives.
 fn stated_by(kind: AccClause) -> DataMapping {
-    match kind {
-        AccClause::Copy => DataMapping::Copy,
-        AccClause::Copyin => DataMapping::Copyin,
-        AccClause::Copyout => DataMapping::Copyout,
-        AccClause::Present => DataMapping::Present,
-        AccClause::NoCreate => DataMapping::NoCreate,
-        _ => DataMapping::Create,
-    }
+    DataMapping::given_by(kind).unwrap_or(DataMapping::Create)
 }
 
 /// Returns the items of a data clause in groups. The first group has the attribute of the clause; the second is copied only to the device,

@@ -116,10 +116,10 @@ fn said(
     run: Run,
     may_call: &dyn Fn() -> bool,
 ) -> Option<Updated> {
-    use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
+    use AccClause::{Delete, Present};
     let mut items = cx.facts.items_of(on, pointer.root);
     items.find_map(|(clause, _, held)| {
-        let maps = matches!(clause.kind, Copy | Copyin | Copyout | Create | Delete | Present);
+        let maps = clause.kind.creates() || matches!(clause.kind, Delete | Present);
         match &*held.steps {
             _ if !maps => None,
             [] if matches!(clause.kind, Delete | Present) => None,

@@ -53,9 +53,8 @@ fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Returns whether the struct that contains a variable is known to be on the device.
 pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
-    use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
-    let holding = [Copy, Copyin, Copyout, Create, Delete, Present];
-    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, &holding));
+    let holds_items = |kind: AccClause| begins_or_ends(kind) || kind == AccClause::Present;
+    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, holds_items));
     on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
 }
 
@@ -64,11 +63,13 @@ pub(crate) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
     surely_held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
 }
 
-/// The clauses of directives without a region that begin or end mappings.
-const MAPPING: [AccClause; 4] = [AccClause::Copyin, AccClause::Create, AccClause::Copyout, AccClause::Delete];
+/// Returns whether a clause begins or ends mappings.
+fn begins_or_ends(kind: AccClause) -> bool {
+    kind.creates() || kind == AccClause::Delete
+}
 
-fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'a Place> + use<'a> {
-    let is_one = kinds.contains(&clause.kind);
+fn items(clause: &Clause, is_meant: impl Fn(AccClause) -> bool) -> impl Iterator<Item = &Place> {
+    let is_one = is_meant(clause.kind);
     places(clause.items()).map(|(_, place)| place).filter(move |_| is_one)
 }
 
@@ -132,14 +133,14 @@ fn holders(variable: &Place) -> impl Iterator<Item = Place> {
 
 /// Returns the places that a directive maps or releases.
 fn names<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
-    cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING))
+    cx.clauses_of(id).flat_map(|clause| items(clause, begins_or_ends))
 }
 
 /// Returns the places that a directive maps or releases and that OpenMP counts with their structs.
 fn counted<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
     let cx = *cx;
     cx.clauses_of(id).flat_map(move |clause| {
-        items(clause, &MAPPING).filter(move |place| !is_led_to(&cx, clause.kind, place))
+        items(clause, begins_or_ends).filter(move |place| !is_led_to(&cx, clause.kind, place))
     })
 }
 

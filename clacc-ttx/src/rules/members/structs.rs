@@ -532,8 +532,7 @@ fn held_by<'a, R: Iterator<Item = ConstructId>>(
 
 /// Whether a clause of a data construct maps its variables.
 fn maps(clause: &Clause) -> bool {
-    use AccClause as C;
-    matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create | C::Present)
+    clause.kind.creates() || clause.kind == AccClause::Present
 }
 
 /// Whether the first range of a part begins with the first element.
