@@ -381,6 +381,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("source-uses-openmp", &["ACC0155"]),
     ("stringification", &["PP0028"]),
     ("system-header-directives", &["MAP0040"]),
+    ("unannounced-directive", &["MAP0108"]),
     ("va-args-outside-macro", &["PP0022"]),
     ("variable-without-clause", &["MAP0032"]),
     ("white-space-behind-macro", &["PP0018"]),
