@@ -74,11 +74,8 @@ impl LlvmData {
         if bytes < MUCH {
             return true;
         }
-        let room = self.symbols.allocate(device, bytes);
-        room.is_some_and(|room| {
-            self.symbols.release(device, room);
-            true
-        })
+        let room = || self.symbols.allocate(device, bytes).map(|room| self.symbols.release(device, room));
+        memory::untold(room).is_some()
     }
 
     /// Returns the presence of data whose counter is about to be incremented. One look-up is enough if the

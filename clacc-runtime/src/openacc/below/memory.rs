@@ -6,6 +6,7 @@ use crate::profile::cause::Cause;
 use crate::profile::detail::Detail;
 use crate::profile::dispatch;
 use clacc_runtime_abi::profiling::Event;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,6 +32,19 @@ impl Memory {
     }
 }
 
+thread_local! {
+    /// Whether the thread only tries whether there is so much memory.
+    static IS_TRIAL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a trial of this library, of whose memory nobody is told.
+pub(super) fn untold<R>(run: impl FnOnce() -> R) -> R {
+    let before = IS_TRIAL.replace(true);
+    let result = run();
+    IS_TRIAL.set(before);
+    result
+}
+
 type Memories = BTreeMap<(c_int, Address), Memory>;
 
 /// The memory that was allocated, by its device and its address there.
@@ -44,6 +58,9 @@ fn key_of((address, device): Place) -> (c_int, Address) {
 }
 
 fn raise(event: Event, memory: Memory, (address, device): Place) {
+    if IS_TRIAL.try_with(Cell::get).unwrap_or(false) {
+        return;
+    }
     let cause = dispatch::cause().unwrap_or(Cause::INTERNAL);
     let is_implicit = cause.is_implicit || memory.is_implicit;
     let cause = Cause { device: regions::device_by_number(device), is_implicit, ..cause };

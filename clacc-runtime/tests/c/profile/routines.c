@@ -38,6 +38,13 @@ static void present(void) {
   CALL(acc_delete_finalize(a, sizeof a));
 }
 
+/* Whether there is so much memory is tried before. */
+static void much(void) {
+  static char large[1 << 28];
+  CALL(acc_create(large, sizeof large));
+  CALL(acc_delete(large, sizeof large));
+}
+
 static void copies(void) {
   int *memory = CALL(acc_malloc(sizeof a));
   CALL(acc_memcpy_to_device(memory, a, sizeof a));
@@ -53,6 +60,7 @@ int main(void) {
   leave_what_is_not_deleted();
   present();
   copies();
+  much();
   fputs("end\n", stderr);
   return 0;
 }
