@@ -11,6 +11,8 @@ use commands::{command, folder_with, is_installed, status, text};
 const TOOL: &str = include_str!("profiled_programs/tool.h");
 const HEADER: &str = include_str!("profiled_programs/scale.h");
 const PROGRAM: &str = include_str!("profiled_programs/program.c");
+const EVENTS: &str = include_str!("../clacc-runtime/tests/c/profile/events.h");
+const CLAUSES: &str = include_str!("profiled_programs/clauses.c");
 
 /// Runs the driver with options of which the warnings are errors, so that nothing added may cause any.
 fn driver(folder: &Path, arguments: &[&str]) -> Output {
@@ -21,17 +23,21 @@ fn driver(folder: &Path, arguments: &[&str]) -> Output {
     driver.args(arguments).output().expect("clacc runs")
 }
 
+fn run(program: &Path) -> Output {
+    let mut program = Command::new(program);
+    for name in ["ACC_DEVICE_TYPE", "ACC_PROFLIB", "CLACC_NOTIFY", "LD_LIBRARY_PATH"] {
+        program.env_remove(name);
+    }
+    program.output().expect("the program runs")
+}
+
 /// Builds and runs the program. Returns what it writes to stderr: its events.
 fn events(arguments: &[&str]) -> String {
     let folder = folder_with(&[("tool.h", TOOL), ("scale.h", HEADER), ("program.c", PROGRAM)]);
     let folder = folder.path();
     let output = driver(folder, &[arguments, &["program.c", "-o", "program"]].concat());
     assert_eq!(status(&output), 0, "{arguments:?}: {}", text(&output.stderr));
-    let mut program = Command::new(folder.join("program"));
-    for name in ["ACC_DEVICE_TYPE", "ACC_PROFLIB", "CLACC_NOTIFY", "LD_LIBRARY_PATH"] {
-        program.env_remove(name);
-    }
-    let output = program.output().expect("the program runs");
+    let output = run(&folder.join("program"));
     assert_eq!(text(&output.stdout), "program.c:44\n", "{arguments:?}");
     text(&output.stderr)
 }
@@ -84,6 +90,31 @@ fn generated_code_announces_compute_constructs_and_waits() {
 fn nothing_is_announced_without_the_option() {
     for arguments in [&[][..], &["--native", "-Wno-unused-variable"]] {
         assert_eq!(events(arguments), "", "{arguments:?}");
+    }
+}
+
+/// Which events the data clauses of constructs have on a device. `no_create` becomes no directive of OpenMP, so that only calls tell
+/// of a region of data with nothing else.
+#[test]
+fn data_clauses_on_a_device() {
+    if !is_installed("clang-19") {
+        return;
+    }
+    let expected = include_str!("profiled_programs/clauses.expected");
+    let silent = expected.lines().map(|line| match line.split_once(':') {
+        Some((start @ "data no_create(x)", _)) => format!("{start}:\n"),
+        _ => format!("{line}\n"),
+    });
+    for (more, expected) in [("-fopenacc-prof", expected.to_owned()), ("-g", silent.collect())] {
+        let folder = folder_with(&[("events.h", EVENTS), ("clauses.c", CLAUSES)]);
+        let folder = folder.path();
+        let device = "-fopenmp-targets=x86_64-pc-linux-gnu";
+        let arguments = [more, "--backend", "clang-19", device, "clauses.c", "-o", "program"];
+        let output = driver(folder, &arguments);
+        assert_eq!(status(&output), 0, "{more}: {}", text(&output.stderr));
+        let output = run(&folder.join("program"));
+        assert_eq!(status(&output), 0, "{more}");
+        assert_eq!(text(&output.stderr).trim_start(), expected, "{more}");
     }
 }
 

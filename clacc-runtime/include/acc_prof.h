@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-/* The value of the field `version` of acc_prof_info: the month of OpenACC 2.7. */
-#define _ACC_PROF_INFO_VERSION 201811
+/* The value of the field `version` of acc_prof_info: that of _OPENACC. */
+#define _ACC_PROF_INFO_VERSION 202506
 
 /* Kinds of events (section 5.1). An event `_start` precedes what it is named after, and its `_end` follows. */
 typedef enum acc_event_t {

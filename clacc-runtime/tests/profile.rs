@@ -195,12 +195,62 @@ fn a_program_registers_late() {
 #[test]
 fn private_arrays_and_failed_allocations() {
     let Some(text) = said(Way::Plugin, "private", &[], &[]) else { return };
-    let of_array = |line: &&str| line.contains(" var - bytes 256 host 1 device 1");
+    let of_array = |line: &&str| line.contains(" var p bytes 256 host 1 device 1");
     let events: Vec<_> = text.lines().filter(of_array).filter_map(|line| line.split(' ').next()).collect();
     let wanted = ["alloc", "create", "enqueue_upload_start", "enqueue_upload_end", "delete", "free"];
     assert_eq!(events, wanted, "{text}");
     assert!(text.contains("\nnone\n") && !text.contains("no memory"), "{text}");
     assert_eq!(text.matches("alloc at").count(), 2, "{text}");
+}
+
+/// Routines of data have events whether the data is absent, present, or associated by the program; each event names its routine.
+#[test]
+fn routines_of_data_and_memory() {
+    let Some(text) = said(Way::Plugin, "routines", &[], &[]) else { return };
+    assert_eq!(text, expected("routines"));
+}
+
+/// A construct without data has no events of data. An array that libomptarget copies from elsewhere has its name if it is alone
+/// there. A region that libomptarget refuses has its launch on the host.
+#[test]
+fn constructs_without_data_and_private_arrays() {
+    let Some(text) = said(Way::Plugin, "firstprivate", &[], &[]) else { return };
+    let expected = expected("firstprivate");
+    assert_eq!(text, expected);
+    let refused = said(Way::Plugin, "firstprivate", &[], &[("OMP_TARGET_OFFLOAD", "disabled")]);
+    let on_host = expected.lines().filter(|line| line.starts_with("compute") || line.contains("launch"));
+    let on_host: Vec<_> = on_host.map(|line| line.replace("11:0", "2:0")).collect();
+    assert_eq!(refused.unwrap_or_default().lines().collect::<Vec<_>>(), on_host);
+}
+
+/// Events come one by one: each does without callbacks for the others.
+#[test]
+fn each_event_alone() {
+    for (number, name) in [
+        ("0", ""),
+        ("6", "create"),
+        ("7", "delete"),
+        ("8", "alloc"),
+        ("9", "free"),
+        ("10", "enter_data_start"),
+        ("11", "enter_data_end"),
+        ("12", "exit_data_start"),
+        ("13", "exit_data_end"),
+        ("14", "update_start"),
+        ("15", "update_end"),
+        ("16", "compute_construct_start"),
+        ("17", "compute_construct_end"),
+        ("18", "enqueue_launch_start"),
+        ("19", "enqueue_launch_end"),
+        ("20", "enqueue_upload_start"),
+        ("21", "enqueue_upload_end"),
+        ("22", "enqueue_download_start"),
+        ("23", "enqueue_download_end"),
+    ] {
+        let Some(text) = said(Way::Plugin, "single", &[], &[("EVENT", number)]) else { return };
+        let has_source = |line: &str| line.starts_with(&format!("{name} at single.c:1"));
+        assert!(text.lines().all(has_source) && text.is_empty() == name.is_empty(), "{name}: {text}");
+    }
 }
 
 /// The queue of a construct is known in the thread that runs its task; that of a routine too.

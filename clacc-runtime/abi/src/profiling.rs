@@ -2,8 +2,8 @@
 
 use core::ffi::{c_char, c_int, c_void};
 
-/// The value of `_ACC_PROF_INFO_VERSION`.
-pub const VERSION: c_int = 201_811;
+/// The value of `_ACC_PROF_INFO_VERSION`, which is that of `_OPENACC`.
+pub const VERSION: c_int = 202_506;
 
 /// `acc_device_host`.
 pub const HOST: c_int = 2;

@@ -88,8 +88,8 @@ pub trait DeviceData: Send + Sync {
     /// Makes device memory the copy of host data.
     fn map(&self, device: i32, extent: Extent, address: Address) -> Result<(), Fault>;
 
-    /// Undoes [`DeviceData::map`].
-    fn unmap(&self, device: i32, host: Address) -> Result<(), Fault>;
+    /// Undoes [`DeviceData::map`] of the same extent.
+    fn unmap(&self, device: i32, extent: Extent) -> Result<(), Fault>;
 
     /// Allocates device memory.
     fn allocate(&self, device: i32, bytes: usize) -> Result<Address, Fault>;

@@ -257,10 +257,8 @@ impl Runtime {
             _ if host == 0 => Err(Fault::NullPointer),
             Device::Host => Ok(()),
             Device::Offload(number) => {
-                if !self.books().mapped.contains_key(&(number, host)) {
-                    return Err(Fault::NotMapped);
-                }
-                self.binding.memory().unmap(number, host)?;
+                let bytes = self.books().mapped.get(&(number, host)).copied().ok_or(Fault::NotMapped)?;
+                self.binding.memory().unmap(number, Extent { start: host, bytes })?;
                 self.books().mapped.remove(&(number, host));
                 Ok(())
             }

@@ -140,8 +140,8 @@ impl DeviceData for Mock {
     fn map(&self, device: i32, extent: Extent, address: Address) -> Result<(), Fault> {
         self.table(device).map(extent, address)
     }
-    fn unmap(&self, device: i32, host: Address) -> Result<(), Fault> {
-        self.table(device).unmap(host)
+    fn unmap(&self, device: i32, extent: Extent) -> Result<(), Fault> {
+        self.table(device).unmap(extent.start)
     }
     fn allocate(&self, _: i32, bytes: usize) -> Result<Address, Fault> {
         if bytes > 1 << 30 {

@@ -184,7 +184,8 @@ pub extern "C" fn acc_free(data: Pointer) {
 pub extern "C" fn acc_map_data(data: Pointer, on_device: Pointer, bytes: usize) {
     let (runtime, device) = here_and_now();
     let call = Call::on("acc_map_data", address(data), bytes).device(device);
-    call.check(runtime.map(device, extent(data, bytes), address(on_device)));
+    let run = || runtime.map(device, extent(data, bytes), address(on_device));
+    call.check(in_routine(call.routine, AsyncArgument::SYNC, run));
 }
 
 /// `acc_unmap_data`.
@@ -192,7 +193,8 @@ pub extern "C" fn acc_map_data(data: Pointer, on_device: Pointer, bytes: usize) 
 pub extern "C" fn acc_unmap_data(data: Pointer) {
     let (runtime, device) = here_and_now();
     let call = Call::at("acc_unmap_data", address(data)).device(device);
-    call.check(runtime.unmap(device, address(data)));
+    let run = || runtime.unmap(device, address(data));
+    call.check(in_routine(call.routine, AsyncArgument::SYNC, run));
 }
 
 /// `acc_deviceptr`.

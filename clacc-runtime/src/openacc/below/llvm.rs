@@ -1,13 +1,14 @@
 //! Data on the devices of libomptarget. libomptarget counts the references, so that routines and directives
 //! share its counters.
 
-use super::listen;
 use super::regions::{self, Region};
 use super::symbols::{MapItem, MapperCall, Symbols};
+use super::{listen, memory};
 use crate::openacc::binding::{DeviceData, Direction, Leave, Presence};
 use crate::openacc::fault::Fault;
 use crate::openacc::handle::{Address, Device, Extent};
 use crate::openacc::publish;
+use clacc_runtime_abi::profiling::Event;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -73,11 +74,8 @@ impl LlvmData {
         if bytes < MUCH {
             return true;
         }
-        let room = self.symbols.allocate(device, bytes);
-        room.is_some_and(|room| {
-            self.symbols.release(device, room);
-            true
-        })
+        let room = || self.symbols.allocate(device, bytes).map(|room| self.symbols.release(device, room));
+        memory::untold(room).is_some()
     }
 
     /// Returns the presence of data whose counter is about to be incremented. One look-up is enough if the
@@ -179,7 +177,10 @@ impl DeviceData for LlvmData {
 
     fn exit(&self, device: i32, extent: Extent, leave: Leave) -> Result<(), Fault> {
         match self.presence(device, extent) {
-            Presence::Absent => return Ok(()),
+            Presence::Absent => {
+                regions::around_routine(Region::End, device, || {});
+                return Ok(());
+            }
             Presence::Partly => return Err(Fault::PartlyPresent),
             Presence::Fully(_) => {}
         }
@@ -208,11 +209,15 @@ impl DeviceData for LlvmData {
         }
         self.symbols.associate(device, extent.start, address, extent.bytes).map_err(Fault::Runtime)?;
         listen::note(extent, &super::is_mapped_anywhere);
+        memory::association(Event::Create, device, extent, address);
         Ok(())
     }
 
-    fn unmap(&self, device: i32, host: Address) -> Result<(), Fault> {
-        self.symbols.disassociate(device, host).map_err(|_| Fault::InUse)
+    fn unmap(&self, device: i32, extent: Extent) -> Result<(), Fault> {
+        let address = self.symbols.mapped_address(device, extent.start).unwrap_or(0);
+        self.symbols.disassociate(device, extent.start).map_err(|_| Fault::InUse)?;
+        memory::association(Event::Delete, device, extent, address);
+        Ok(())
     }
 
     fn allocate(&self, device: i32, bytes: usize) -> Result<Address, Fault> {

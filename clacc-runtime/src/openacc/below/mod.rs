@@ -8,6 +8,7 @@ mod entry_points;
 mod images;
 mod listen;
 mod llvm;
+mod memory;
 mod regions;
 mod standard;
 mod symbols;

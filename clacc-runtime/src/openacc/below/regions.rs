@@ -19,6 +19,11 @@ type Pointer = *mut c_void;
 
 /// Map types of libomptarget.
 mod kind {
+    pub(super) const TO: i64 = 1;
+    /// With `TO`: the item is `firstprivate`.
+    pub(super) const PRIVATE: i64 = 0x80;
+    /// The item is the value itself.
+    pub(super) const LITERAL: i64 = 0x100;
     pub(super) const IMPLICIT: i64 = 0x200;
     /// The item belongs to a region of data: `ompx_hold`.
     pub(super) const HOLD: i64 = 0x2000;
@@ -86,12 +91,34 @@ impl Items {
         unsafe { self.kinds.add(item).read() }
     }
 
+    fn bytes(&self, item: usize) -> usize {
+        // SAFETY: the maker of the items promised so many.
+        usize::try_from(unsafe { self.sizes.add(item).read() }).unwrap_or(0)
+    }
+
     /// Whether an address of the host is in an item.
     fn holds(&self, item: usize, host: Address) -> bool {
         // SAFETY: the maker of the items promised so many.
-        let (begin, bytes) = unsafe { (self.begins.add(item).read().addr(), self.sizes.add(item).read()) };
-        let bytes = usize::try_from(bytes).unwrap_or(0);
+        let (begin, bytes) = (unsafe { self.begins.add(item).read() }.addr(), self.bytes(item));
         begin == host || begin < host && host - begin < bytes
+    }
+
+    /// Whether libomptarget copies the item together with others like it, from a place of its own: `firstprivate` of at most a
+    /// kibibyte.
+    fn is_packed(&self, item: usize) -> bool {
+        let how = self.kind(item) & (kind::TO | kind::PRIVATE | kind::LITERAL);
+        how == kind::TO | kind::PRIVATE && (1..=1024).contains(&self.bytes(item))
+    }
+
+    /// The item that libomptarget copies from a place of its own, if there is only one.
+    fn only_packed(&self) -> Option<usize> {
+        let mut packed = (0..self.count).filter(|item| self.is_packed(*item));
+        packed.next().filter(|_| packed.next().is_none())
+    }
+
+    /// The variable of an item, or null, and whether the compiler added it.
+    fn describe(&self, item: usize) -> (*const c_char, bool) {
+        (self.variable(item), self.kind(item) & kind::IMPLICIT != 0)
     }
 
     fn is_held(&self) -> bool {
@@ -121,7 +148,7 @@ fn is_told_of_launches() -> bool {
     TELLS_OF_LAUNCHES.load(Ordering::Relaxed)
 }
 
-/// A part of a compute construct on a device, in the order in which they come.
+/// A part of a compute construct with data on a device, in the order in which they come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// There are no parts.
@@ -145,11 +172,18 @@ fn innermost<R>(look: impl FnOnce(&mut Call) -> R) -> Option<R> {
     CALLS.try_with(|calls| calls.borrow_mut().last_mut().map(look)).ok().flatten()
 }
 
-/// What is known of an item: its variable, or null, and whether the compiler added it.
+/// What is known of the item that holds an address of the host: its variable, or null, and whether the compiler added it.
 pub(super) fn item_at(host: Address) -> Option<(*const c_char, bool)> {
     let items = innermost(|call| call.items)?;
     let item = (0..items.count).find(|item| items.holds(*item, host))?;
-    Some((items.variable(item), items.kind(item) & kind::IMPLICIT != 0))
+    Some(items.describe(item))
+}
+
+/// The same of the only item that is copied from elsewhere, where it has so many bytes.
+pub(super) fn packed_item(bytes: usize) -> Option<(*const c_char, bool)> {
+    let items = innermost(|call| call.items)?;
+    let item = items.only_packed().filter(|item| items.bytes(*item) == bytes)?;
+    Some(items.describe(item))
 }
 
 fn set_phase(from: Phase, to: Phase) -> bool {
@@ -248,9 +282,23 @@ pub(super) fn numbered(number: i32) -> Device {
     Device { kind: kind.unwrap_or(DeviceType::NotHost) as c_int, number }
 }
 
+/// A device while it starts, when libomptarget cannot be asked how many there are.
+pub(super) fn device_by_number(number: c_int) -> Device {
+    let types = super::device_types(number.saturating_add(1));
+    let kind = types.last().copied().unwrap_or(DeviceType::NotHost);
+    Device { kind: kind as c_int, number }
+}
+
+/// Raises the events of a launch that libomptarget refuses, because the program will run the region on the host.
+fn launch_on_host() {
+    dispatch::raise(Event::EnqueueLaunchStart, Detail::None);
+    dispatch::raise(Event::EnqueueLaunchEnd, Detail::None);
+}
+
 fn told<R>(region: Region, cause: Cause, items: Items, run: impl FnOnce() -> R) -> R {
     let is_announced = cause.is_announced;
-    let has_parts = region == Region::Kernel && cause.device != THE_HOST && is_told_of_launches();
+    let (is_kernel, is_on_host) = (region == Region::Kernel, cause.device == THE_HOST);
+    let has_parts = is_kernel && !is_on_host && items.count > 0 && is_told_of_launches();
     dispatch::enter(cause);
     let phase = if has_parts { Phase::Entering } else { Phase::Whole };
     let start = region.start();
@@ -270,6 +318,9 @@ fn told<R>(region: Region, cause: Cause, items: Items, run: impl FnOnce() -> R) 
     };
     if let Some(event) = open {
         dispatch::raise(event, Detail::None);
+    }
+    if is_kernel && is_on_host && !is_announced {
+        launch_on_host();
     }
     if !is_announced && let Some(end) = Event::from_c(start as c_int + 1) {
         dispatch::raise(end, Detail::None);

@@ -193,9 +193,9 @@ impl DeviceData for StandardData {
         self.table(device)?.map(extent, address)
     }
 
-    fn unmap(&self, device: i32, host: Address) -> Result<(), Fault> {
-        self.table(device)?.unmap(host)?;
-        self.symbols.disassociate(device, host).map_err(|_| Fault::InUse)
+    fn unmap(&self, device: i32, extent: Extent) -> Result<(), Fault> {
+        self.table(device)?.unmap(extent.start)?;
+        self.symbols.disassociate(device, extent.start).map_err(|_| Fault::InUse)
     }
 
     fn allocate(&self, device: i32, bytes: usize) -> Result<Address, Fault> {

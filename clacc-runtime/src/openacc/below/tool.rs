@@ -4,19 +4,17 @@
 //! OpenMP: one that is linked behind this library, or else the first of `OMP_TOOL_LIBRARIES` that wants to run. It gets its
 //! callbacks for the same events from here.
 
-use super::regions;
-use crate::openacc::handle::{Address, DeviceType};
+use super::{memory, regions};
+use crate::openacc::handle::Address;
 use crate::openacc::system::{Search, find_symbol};
-use crate::profile::cause::{Cause, Device};
+use crate::profile::cause::Cause;
 use crate::profile::detail::Detail;
 use crate::profile::dispatch;
 use crate::profile::{libraries, objects};
 use clacc_runtime_abi::profiling::Event;
 use clacc_runtime_core::system::variable;
-use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 type Pointer = *mut c_void;
 type Lookup = unsafe extern "C" fn(*const c_char) -> Option<Function>;
@@ -205,16 +203,9 @@ fn callback_of_other<F: Copy>(number: c_int) -> Option<F> {
     (function != 0).then(|| unsafe { super::symbols::function::<F>(function) })
 }
 
-/// A device while it starts, when libomptarget cannot be asked how many there are.
-fn device_by_number(number: c_int) -> Device {
-    let types = super::device_types(number.saturating_add(1));
-    let kind = types.last().copied().unwrap_or(DeviceType::NotHost);
-    Device { kind: kind as c_int, number }
-}
-
 /// Raises the two events of a device that has started or is about to end. The runtime tells of one moment only.
 fn raise_both(number: c_int, start: Event, end: Event) {
-    let device = device_by_number(number);
+    let device = regions::device_by_number(number);
     let cause = dispatch::cause().unwrap_or(Cause::INTERNAL);
     let cause = Cause { device, ..cause };
     dispatch::raise_for(&cause, start, Detail::None);
@@ -359,82 +350,18 @@ const DELETE: c_int = 4;
 
 fn begin_operation(told: Operation) {
     match told.kind % ASYNCHRONOUS {
-        TO_DEVICE => transfer(Event::EnqueueUploadStart, told.source.0, told.target, told.bytes),
-        FROM_DEVICE => transfer(Event::EnqueueDownloadStart, told.target.0, told.source, told.bytes),
-        DELETE => freed(if told.source.0.is_null() { told.target } else { told.source }),
+        TO_DEVICE => memory::transfer(Event::EnqueueUploadStart, told.source.0, told.target, told.bytes),
+        FROM_DEVICE => memory::transfer(Event::EnqueueDownloadStart, told.target.0, told.source, told.bytes),
+        DELETE => memory::freed(if told.source.0.is_null() { told.target } else { told.source }),
         _ => {}
     }
 }
 
 fn end_operation(told: Operation) {
     match told.kind % ASYNCHRONOUS {
-        ALLOCATE => allocated(told),
-        TO_DEVICE => transfer(Event::EnqueueUploadEnd, told.source.0, told.target, told.bytes),
-        FROM_DEVICE => transfer(Event::EnqueueDownloadEnd, told.target.0, told.source, told.bytes),
+        ALLOCATE => memory::allocated(told.source.0, told.target, told.bytes),
+        TO_DEVICE => memory::transfer(Event::EnqueueUploadEnd, told.source.0, told.target, told.bytes),
+        FROM_DEVICE => memory::transfer(Event::EnqueueDownloadEnd, told.target.0, told.source, told.bytes),
         _ => {}
     }
-}
-
-/// Memory of a device: what the runtime tells of it only when it is allocated.
-#[derive(Clone, Copy, Debug)]
-struct Memory {
-    host: Address,
-    bytes: usize,
-    /// The variable, as an address, or zero.
-    variable: Address,
-    is_implicit: bool,
-}
-
-/// The memory that was allocated, by its device and its address there.
-static ALLOCATED: Mutex<BTreeMap<(c_int, Address), Memory>> = Mutex::new(BTreeMap::new());
-
-fn raise_data(event: Event, memory: Memory, (address, device): (Pointer, c_int)) {
-    let cause = dispatch::cause().unwrap_or(Cause::INTERNAL);
-    let is_implicit = cause.is_implicit || memory.is_implicit;
-    let cause = Cause { device: device_by_number(device), is_implicit, ..cause };
-    let detail = Detail::Data {
-        variable: std::ptr::with_exposed_provenance(memory.variable),
-        bytes: memory.bytes,
-        host: std::ptr::with_exposed_provenance(memory.host),
-        device: address,
-    };
-    dispatch::raise_for(&cause, event, detail);
-}
-
-fn memory_at(host: Pointer, bytes: usize) -> Memory {
-    let host = host.expose_provenance();
-    let (variable, is_implicit) = regions::item_at(host).unwrap_or((std::ptr::null(), false));
-    Memory { host, bytes, variable: variable.expose_provenance(), is_implicit }
-}
-
-/// Device memory without an address on the host is no copy of anything.
-fn is_copy(memory: &Memory) -> bool {
-    memory.host != 0
-}
-
-fn allocated(told: Operation) {
-    if told.target.0.is_null() {
-        return;
-    }
-    let memory = memory_at(told.source.0, told.bytes);
-    let key = (told.target.1, told.target.0.expose_provenance());
-    ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, memory);
-    raise_data(Event::Alloc, memory, told.target);
-    if is_copy(&memory) {
-        raise_data(Event::Create, memory, told.target);
-    }
-}
-
-fn freed(place: (Pointer, c_int)) {
-    let key = (place.1, place.0.expose_provenance());
-    let known = ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-    let memory = known.unwrap_or(Memory { host: 0, bytes: 0, variable: 0, is_implicit: false });
-    if is_copy(&memory) {
-        raise_data(Event::Delete, memory, place);
-    }
-    raise_data(Event::Free, memory, place);
-}
-
-fn transfer(event: Event, host: Pointer, place: (Pointer, c_int), bytes: usize) {
-    raise_data(event, memory_at(host, bytes), place);
 }
