@@ -245,11 +245,16 @@ fn errors_are_told_where_they_are() {
     const LOOP: &str = "#pragma acc parallel loop copy(x)\n  for (int i = 0; i < 9; ++i) x[i] = i;\n";
     let around = |inside: &str| format!("int f(void) {{\n  int x[9];\n{inside}{LOOP}  return x[1];\n}}\n");
     let declared = "double *d;\n#pragma acc declare deviceptr(d)\n";
+    let dropped = "static int q = 1;\nstatic int t[4];\n#pragma acc declare create(t)\nint f(int *x) {\n\
+        #pragma acc parallel loop copy(x[0:4]) async(q)\n  for (int i = 0; i < 4; ++i) x[i] = t[i];\n\
+        #pragma acc wait\n  return x[1];\n}\n";
     let cases: &[(&[&str], String, i32, &[&str])] = &[
         (&["-fopenacc"], around("  int y = z;\n"), 1, &["f.c:3:11: error: ", "z"]),
         (&["-fopenacc"], around("  int y = 0\n"), 1, &["f.c:5:3: error: expected"]),
         (&["-fopenacc", "-Wall"], around("  int y;\n"), 0, &["f.c:3:7: warning: unused variable"]),
         (&["-fopenacc", "-Wall", "-Werror"], around("  int y;\n"), 1, &["f.c:3:7: error: unused variable"]),
+        // Clauses that become nothing are uses of static variables, and directives at file scope no statements.
+        (&["-fopenacc", "-Wall", "-Werror"], dropped.to_owned(), 0, &[]),
         (&["-fopenacc"], around("#pragma acc parallel copy(z)\n;\n"), 1, &["error[ACC0065]", "f.c:3:27"]),
         (&["-fopenacc"], declared.to_owned(), 1, &["f.c: ", "have no OpenMP form"]),
         (&["-fopenacc", "-fopenacc-permit-kept"], declared.to_owned(), 0, &[]),

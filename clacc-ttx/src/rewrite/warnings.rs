@@ -4,6 +4,7 @@
 
 use clacc_sema::acc::facts::Halves;
 use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
+use clacc_sema::program::directive::Scope;
 use clacc_sema::program::entity::StorageDuration;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, OmpClause};
@@ -133,10 +134,11 @@ pub(super) fn uses_of_dropped_names(
     pieces: &[Piece],
 ) -> Option<Piece> {
     let node = &function.model.parsed.tree[directive];
-    if node.clauses.is_empty() || !is_in_block(function, first_token) {
+    let view = function.view;
+    let is_statement = view.scope_of(directive) == Scope::Block && is_in_block(function, first_token);
+    if node.clauses.is_empty() || !is_statement {
         return None;
     }
-    let view = function.view;
     let mentions =
         node.clauses.iter().flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at)));
     let objects =
