@@ -40,6 +40,17 @@ fn check_for(version: (u8, u8), compilers: &[&str], body: &str, expected: &str) 
     assert_eq!(translated(body, dialect), expected);
 }
 
+/// A loop that could change places with the one inside has no directive that would make its variable private.
+#[test]
+fn variables_of_loops_without_a_directive_are_private_on_the_host() {
+    let body = "static double x[64][64], y[64][64];\n#pragma acc parallel loop\n  for (i = 0; i < 64; i++) {\n#pragma acc loop\n    \
+        for (j = 0; j < 64; j++) {\n      x[i][j] = 0;\n      for (k = 0; k < 64; k++)\n        x[i][j] += x[i][k] * y[k][j];\n    }\n  }\n";
+    let dialect = Dialect::of((5, 1), Platform::Host, CompilerVersions::NONE).expect("a version");
+    let text = translated(body, dialect);
+    let directive = text.lines().find(|line| line.contains("parallel for")).unwrap_or_default();
+    assert!(directive.contains("private(j)") && directive.contains("private(k)"), "{text}");
+}
+
 #[test]
 fn a_combined_directive_stays_one() {
     check(

@@ -19,8 +19,8 @@ use crate::rules::core::{Build, Context, Mapped};
 use crate::rules::loops::loop_directives::PLAIN;
 use crate::rules::loops::loop_levels::{directive_of, has_parallel, has_simd};
 use crate::rules::loops::{
-    assumed_apart, histograms, inner_loops, loop_directives, loop_headers, pointer_loops, schedules,
-    small_loops,
+    assumed_apart, enclosing_privates, histograms, inner_loops, loop_directives, loop_headers, pointer_loops,
+    schedules, small_loops,
 };
 
 /// A loop that threads share, or that has `simd`.
@@ -38,6 +38,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
     implicit: &[
         loop_directives::predetermined_privates,
         temporaries::private,
+        enclosing_privates::list,
         loop_directives::implied_reductions,
         reductions_of_gang,
         histograms::reduce,
