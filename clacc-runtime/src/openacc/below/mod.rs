@@ -23,7 +23,7 @@ use crate::openacc::settings;
 use crate::openacc::system::{self, Search, find_symbol};
 use std::ffi::CStr;
 use std::sync::OnceLock;
-use symbols::{DataMapper, Symbols};
+use symbols::Symbols;
 use tasks::OmpTasks;
 
 fn symbols() -> &'static Symbols {
@@ -33,8 +33,7 @@ fn symbols() -> &'static Symbols {
 
 /// Whether a function is one that this library defines in order to see the calls.
 fn is_own_definition(function: Address) -> bool {
-    listen::own_definitions().contains(&function)
-        || images::own_definitions().contains(&function)
+    images::own_definitions().contains(&function)
         || task_queues::own_definitions().contains(&function)
         || entry_points::own_definitions().contains(&function)
 }
@@ -43,10 +42,6 @@ fn is_own_definition(function: Address) -> bool {
 fn behind_ours(name: &CStr) -> Option<Address> {
     let first = || find_symbol(name, Search::Everywhere).filter(|found| !is_own_definition(*found));
     find_symbol(name, Search::BehindThis).or_else(first)
-}
-
-fn next_begin_mapper() -> Option<DataMapper> {
-    symbols().begin_mapper()
 }
 
 /// Whether an extent is mapped as one piece on some device.

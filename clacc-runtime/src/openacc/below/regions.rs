@@ -5,7 +5,7 @@
 //! construct, and passes the calls on. The events inside come from the tool interface: see [`tool`](super::tool).
 
 use super::symbols::Ident;
-use crate::openacc::handle::{Address, DeviceType};
+use crate::openacc::handle::{Address, DeviceType, Extent};
 use crate::profile::cause::{self, Cause, Device, NOWHERE, Source, THE_HOST};
 use crate::profile::detail::Detail;
 use crate::profile::dispatch;
@@ -94,6 +94,22 @@ impl Items {
     fn bytes(&self, item: usize) -> usize {
         // SAFETY: the maker of the items promised so many.
         usize::try_from(unsafe { self.sizes.add(item).read() }).unwrap_or(0)
+    }
+
+    /// The memory of the host that the items name.
+    pub(super) fn extents(&self) -> impl Iterator<Item = Extent> + use<> {
+        let items = *self;
+        (0..items.count).map(move |item| {
+            // SAFETY: the maker of the items promised so many.
+            let start = unsafe { items.begins.add(item).read() }.expose_provenance();
+            Extent { start, bytes: items.bytes(item) }
+        })
+    }
+
+    /// The map types of the items.
+    pub(super) fn all_kinds(&self) -> impl Iterator<Item = i64> + use<> {
+        let items = *self;
+        (0..items.count).map(move |item| items.kind(item))
     }
 
     /// Whether an address of the host is in an item.

@@ -207,11 +207,6 @@ impl Symbols {
             && self.omp_target_disassociate_ptr.is_some()
     }
 
-    /// Returns libomptarget's own entry point of `target data`.
-    pub(super) fn begin_mapper(&self) -> Option<DataMapper> {
-        self.__tgt_target_data_begin_mapper
-    }
-
     pub(super) fn has_mapped_ptr(&self) -> bool {
         self.omp_get_mapped_ptr.is_some()
     }
