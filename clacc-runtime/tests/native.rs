@@ -3,18 +3,13 @@
 
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::library_folder;
 
 const COMPILERS: &[&str] = &["gcc", "clang-19", "tcc"];
-
-/// Returns the folder of the shared library that cargo built for these tests.
-fn library_folder() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_default();
-    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
-    assert!(folder.join("libacc2omp.so").exists(), "no library in {}", folder.display());
-    folder
-}
 
 /// Compiles a program. Returns `None` if the compiler is not installed.
 fn build(compiler: &str, program: &str) -> Option<PathBuf> {

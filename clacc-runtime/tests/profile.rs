@@ -3,10 +3,13 @@
 
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
+use support::{NO_HELPERS, compile, library_folder, link_llvm};
 
 /// A compiler and its switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +23,6 @@ enum Way {
     /// A C compiler, for what generated code calls.
     Native,
 }
-
-/// libomp 19 ends the program now and then if a thread that the program made gives its helper threads work.
-const NO_HELPERS: (&str, &str) = ("LIBOMP_USE_HIDDEN_HELPER_TASK", "0");
 
 impl Way {
     fn words(self) -> (&'static str, &'static [&'static str]) {
@@ -47,31 +47,6 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("profile-{name}"))
 }
 
-/// Returns the folder of the shared library that cargo built for these tests.
-fn library_folder() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_default();
-    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
-    assert!(folder.join("libacc2omp.so").exists(), "no library in {}", folder.display());
-    folder
-}
-
-fn llvm_libraries() -> Option<String> {
-    let output = Command::new("llvm-config-19").arg("--libdir").output().ok()?;
-    let folder = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-    Path::new(&folder).join("libomptarget.so").exists().then_some(folder)
-}
-
-/// Runs a compiler. Returns whether it is installed.
-fn compile(command: &mut Command) -> bool {
-    let Ok(output) = command.output() else {
-        println!("skipped: {} is not installed", command.get_program().display());
-        return false;
-    };
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !text.contains("warning"), "{command:?}: {text}");
-    true
-}
-
 /// Builds a program, once for each way and label. Returns `None` if the compiler is not installed.
 fn build(way: Way, program: &str, more: &[&str]) -> Option<PathBuf> {
     static BUILT: Mutex<BTreeMap<PathBuf, bool>> = Mutex::new(BTreeMap::new());
@@ -93,12 +68,8 @@ fn link(way: Way, program: &str, more: &[&str], executable: &Path) -> bool {
         .arg(executable);
     command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
     command.args(["-Wl,--no-as-needed", "-lacc2omp"]);
-    if way.is_clang() {
-        let Some(folder) = llvm_libraries() else {
-            println!("skipped: clang's libraries for devices are not installed");
-            return false;
-        };
-        command.arg(format!("-L{folder}")).arg(format!("-Wl,-rpath,{folder}"));
+    if way.is_clang() && !link_llvm(&mut command) {
+        return false;
     }
     compile(&mut command)
 }

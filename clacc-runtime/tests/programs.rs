@@ -3,10 +3,13 @@
 
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
+use support::{NO_HELPERS, library_folder, link_llvm};
 
 /// A compiler, its switches, and the environment that its programs need.
 struct Way {
@@ -18,11 +21,6 @@ struct Way {
 }
 
 const PLUGIN: &[&str] = &["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
-
-/// libomp 19 now and then ends the program with an assertion (`kmp_tasking.cpp`, `task_team != __null`): while a
-/// helper thread runs a `teams` or `parallel` construct of a program without devices, the next `target nowait`
-/// finds the helper's team missing.
-const NO_HELPERS: (&str, &str) = ("LIBOMP_USE_HIDDEN_HELPER_TASK", "0");
 
 const WAYS: &[Way] = &[
     Way {
@@ -59,20 +57,6 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
 }
 
-/// Returns the folder of the shared library that cargo built for these tests.
-fn library_folder() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_default();
-    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
-    assert!(folder.join("libacc2omp.so").exists(), "no library in {}", folder.display());
-    folder
-}
-
-fn llvm_libraries() -> Option<String> {
-    let output = Command::new("llvm-config-19").arg("--libdir").output().ok()?;
-    let folder = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-    Path::new(&folder).join("libomptarget.so").exists().then_some(folder)
-}
-
 /// Builds a program, once for all ways that differ only in how it is run. Returns `None` if the compiler is
 /// not installed.
 fn build(way: &Way, program: &str, label: &str, more: &[&str]) -> Option<PathBuf> {
@@ -96,21 +80,10 @@ fn compile(way: &Way, program: &str, executable: &Path, more: &[&str]) -> bool {
     command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"));
     command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
     command.args(["-lacc2omp", "-lm"]);
-    if way.needs_llvm_libraries {
-        let Some(folder) = llvm_libraries() else {
-            println!("skipped: {} is not installed", way.name);
-            return false;
-        };
-        command.arg(format!("-L{folder}")).arg(format!("-Wl,-rpath,{folder}"));
-    }
-    let Ok(output) = command.output() else {
-        println!("skipped: {} is not installed", way.compiler);
+    if way.needs_llvm_libraries && !link_llvm(&mut command) {
         return false;
-    };
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{program} with {}: {text}", way.name);
-    assert!(!text.contains("warning"), "{program} with {}: {text}", way.name);
-    true
+    }
+    support::compile(&mut command)
 }
 
 fn run(way: &Way, executable: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {

@@ -7,16 +7,17 @@
     reason = "a skipped compiler is worth a line; tests may panic"
 )]
 
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::{NO_HELPERS, compile, link_llvm};
 
 const LIBRARY: &str = "libacc2omp_trace.so";
-
-/// libomp 19 ends the program now and then if a thread that the program made gives its helper threads work.
-const NO_HELPERS: (&str, &str) = ("LIBOMP_USE_HIDDEN_HELPER_TASK", "0");
 
 /// A compiler and its switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,29 +54,8 @@ fn scratch(name: &str) -> PathBuf {
 
 /// Returns the folder of the shared libraries that cargo built for these tests.
 fn library_folder() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_default();
-    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
-    for name in ["libacc2omp.so", LIBRARY] {
-        assert!(folder.join(name).exists(), "no {name} in {}", folder.display());
-    }
-    folder
-}
-
-fn llvm_libraries() -> Option<String> {
-    let output = Command::new("llvm-config-19").arg("--libdir").output().ok()?;
-    let folder = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-    Path::new(&folder).join("libomptarget.so").exists().then_some(folder)
-}
-
-/// Runs a compiler. Returns whether it is installed.
-fn compile(command: &mut Command) -> bool {
-    let Ok(output) = command.output() else {
-        println!("skipped: {} is not installed", command.get_program().display());
-        return false;
-    };
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !text.contains("warning"), "{command:?}: {text}");
-    true
+    support::folder_with(LIBRARY);
+    support::library_folder()
 }
 
 /// Builds a program in a folder. Returns `None` if the compiler is not installed.
@@ -91,12 +71,8 @@ fn build(way: Way, source: &Path, folder: &Path) -> Option<PathBuf> {
     command.arg(source).arg("-o").arg(&executable);
     command.arg("-L").arg(&library).arg(format!("-Wl,--enable-new-dtags,-rpath,{}", library.display()));
     command.args(["-Wl,--no-as-needed", "-lacc2omp", "-ldl"]);
-    if way == Way::Plugin {
-        let Some(folder) = llvm_libraries() else {
-            println!("skipped: clang's libraries for devices are not installed");
-            return None;
-        };
-        command.arg(format!("-L{folder}")).arg(format!("-Wl,-rpath,{folder}"));
+    if way == Way::Plugin && !link_llvm(&mut command) {
+        return None;
     }
     compile(&mut command).then_some(executable)
 }
