@@ -125,7 +125,7 @@ fn teams_are_processes_where_the_user_wants_them() {
     }
 }
 
-/// What is included for processes alone is among the prerequisites, whether they are listed alone or beside the object.
+/// Headers that are included for processes alone are among the prerequisites, both where these are listed alone and beside the object.
 #[test]
 fn prerequisites_are_those_of_processes() {
     let main = "#ifdef __CLACC_PROCESSES__\n#include \"own.h\"\n#endif\nint main(void) { return 0; }\n";

@@ -93,7 +93,7 @@ fn nothing_is_announced_without_the_option() {
     }
 }
 
-/// Which events the data clauses of constructs have on a device. `no_create` becomes no directive of OpenMP, so that only calls tell
+/// The data clauses of constructs have events on a device. `no_create` becomes no directive of OpenMP, so that only calls tell
 /// of a region of data with nothing else.
 #[test]
 fn data_clauses_on_a_device() {

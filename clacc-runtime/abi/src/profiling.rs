@@ -43,7 +43,7 @@ pub enum Event {
 /// `acc_ev_last`: one more than the greatest number of an event.
 pub const EVENTS: usize = 26;
 
-/// What an event is in relation to another one.
+/// The position of an event in a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It has no partner.
@@ -95,7 +95,7 @@ impl Event {
         usize::try_from(self as c_int).unwrap_or(0)
     }
 
-    /// Whether the event begins something, ends it, or stands alone.
+    /// Returns the position of the event in its pair.
     pub fn role(self) -> Role {
         match self {
             Self::RuntimeShutdown | Self::Create | Self::Delete | Self::Alloc | Self::Free => Role::Single,
@@ -123,7 +123,7 @@ impl Event {
     }
 }
 
-/// Which member of `acc_event_info` describes an event.
+/// The member of `acc_event_info` that describes an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `data_event`.

@@ -92,7 +92,7 @@ impl Layout {
         self.prefix.join("lib")
     }
 
-    /// Whether the headers and the shared libraries exist there, apart from that of the process model.
+    /// Returns true if the headers and the shared libraries are installed. The library of the process model may be missing.
     pub fn is_complete(&self) -> bool {
         LIBRARIES.iter().all(|library| {
             let has_headers = library.headers.iter().all(|(name, _)| self.include().join(name).is_file());
@@ -125,7 +125,7 @@ impl Layout {
         let in_order = LIBRARIES.iter().rev();
         let files: Vec<_> = in_order.clone().map(|library| self.lib().join(library.archive())).collect();
         if linkage == Linkage::Static && files.iter().all(|file| file.is_file()) {
-            // Where the program looks for a profiling library.
+            // The program looks for a profiling library there.
             let [_, path] = self.folder_of_shared();
             let further = [&path, "-lpthread", "-ldl", "-lm"].map(str::to_owned);
             return files.iter().map(|file| file.display().to_string()).chain(further).collect();
@@ -148,7 +148,7 @@ impl Layout {
         [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())]
     }
 
-    /// Whether the library of the process model is installed there. It is in no installation for a system where the model does not work.
+    /// Returns true if the library of the process model is installed. No installation has it for a system on which the model does not work.
     pub fn has_processes(&self) -> bool {
         self.lib().join(compile::PROCESSES.shared()).is_file()
     }

@@ -73,12 +73,12 @@ impl DeviceType {
         found.map(|(kind, _)| *kind)
     }
 
-    /// Whether devices can be of the type: those that are not the host, whatever they are, or one architecture of them.
+    /// Returns true if the type names devices other than the host: all of them, or those of one architecture.
     pub fn is_of_devices(self) -> bool {
         self == Self::NotHost || self.is_architecture()
     }
 
-    /// Whether the type is one architecture of devices.
+    /// Returns true if the type is one architecture of devices.
     pub fn is_architecture(self) -> bool {
         matches!(self, Self::Nvidia | Self::Radeon | Self::X86_64 | Self::Ppc64le)
     }

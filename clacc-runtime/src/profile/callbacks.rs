@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Whether callbacks are registered.
+/// The state of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nobody has looked for libraries yet.
@@ -20,16 +20,16 @@ pub enum State {
 }
 
 static STATE: AtomicU8 = AtomicU8::new(State::Unknown as u8);
-/// Whether events are wanted where no callback is registered.
+/// True if events are raised although no callback is registered.
 static ALWAYS_ON: AtomicBool = AtomicBool::new(false);
 static REGISTRY: RwLock<Option<Arc<Registry>>> = RwLock::new(None);
 
 thread_local! {
-    /// Whether the thread has disabled its callbacks.
+    /// True if the thread has disabled its callbacks.
     static DISABLED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether callbacks are registered. This is all that a program without a library pays.
+/// Returns the state of the registry. A program without a library pays for this test alone.
 #[inline]
 pub fn state() -> State {
     const OFF: u8 = State::Off as u8;

@@ -1,4 +1,4 @@
-//! Why an event happens: the construct or routine, its place in the source, its device and its queue.
+//! The cause of an event: the construct or routine, its place in the source, its device and its queue.
 
 use clacc_runtime_abi::layout::Site;
 use clacc_runtime_abi::profiling::{HOST, construct};
@@ -38,16 +38,16 @@ unsafe impl Send for Source {}
 /// Nothing is known of the source.
 pub const NOWHERE: Source = Source { file: std::ptr::null(), function: std::ptr::null(), lines: [0; 4] };
 
-/// What causes events.
+/// The construct or routine that causes events.
 #[derive(Clone, Copy, Debug)]
 pub struct Cause {
     /// The `acc_construct_t`.
     pub construct: c_int,
-    /// Whether no directive and no call of the program asked for it.
+    /// True if neither a directive nor a call of the program caused the event.
     pub is_implicit: bool,
-    /// Whether code around the construct announced it, so that the runtime below need not.
+    /// True if code around the construct announced the construct, so that the runtime below does not.
     pub is_announced: bool,
-    /// Whether it is a construct of generated code.
+    /// True for a construct of generated code.
     pub is_generated: bool,
     /// The place of the construct.
     pub source: Source,

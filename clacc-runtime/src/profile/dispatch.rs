@@ -14,7 +14,7 @@ use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-/// What the callbacks of one object stored in `tool_info` when something began.
+/// The value that the callbacks of one object stored in `tool_info` of an event that begins a pair.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     ends: Event,
@@ -38,7 +38,7 @@ thread_local! {
     static CAUSES: RefCell<Lasting<Cause>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Whether a callback is registered. The first call of the process looks for libraries.
+/// Returns true if a callback is registered. The first call of the process looks for libraries.
 #[inline]
 pub fn is_on() -> bool {
     match callbacks::state() {
@@ -119,7 +119,7 @@ pub fn raise_for(cause: &Cause, event: Event, detail: Detail) {
     }
 }
 
-/// How many events had begun around the one that begins or ends now.
+/// Returns the number of pairs around an event, and counts the pair that the event begins or ends.
 fn depth_of(event: Event) -> usize {
     let change = |begun: &Cell<usize>| match event.role() {
         Role::Start => begun.replace(begun.get() + 1),
@@ -138,7 +138,7 @@ fn end_of(event: Event) -> Event {
     Event::from_c(end).unwrap_or(event)
 }
 
-/// What callbacks of the object stored when this event's partner began, or in an earlier callback of this event.
+/// Returns the value that callbacks of an object stored at the beginning of the pair, or in an earlier callback of this event.
 fn stored(event: Event, owner: usize, depth: usize) -> *mut c_void {
     let ends = end_of(event);
     let is_it = |stored: &&Stored| stored.ends == ends && stored.owner == owner && stored.depth == depth;

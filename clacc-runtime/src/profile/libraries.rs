@@ -16,7 +16,7 @@ unsafe extern "C" {
     fn atexit(handler: extern "C" fn()) -> c_int;
 }
 
-/// Whether an address is in gcc's library.
+/// Returns true if an address is in gcc's libgomp.
 fn is_in_libgomp(address: *const c_void) -> bool {
     objects::object_of(address).is_some_and(|(file, _)| file.contains("libgomp"))
 }
@@ -28,7 +28,7 @@ unsafe fn entry(address: *mut c_void) -> Register {
     unsafe { std::mem::transmute::<*mut c_void, Register>(address) }
 }
 
-/// Whether the program has no library of its own, so that the function below was called.
+/// True if the program has no library of its own, so that the function below was called.
 static HAS_NONE: AtomicBool = AtomicBool::new(false);
 
 /// Takes the place of a profiling library where the program has none. A linker makes the function of a program visible to its
@@ -49,8 +49,8 @@ fn linked() -> Register {
     found.unwrap_or_else(|| black_box(acc_register_library as Register))
 }
 
-/// Whether gcc's libgomp is in the process. It opens the libraries itself when it is loaded, and gives them the functions of
-/// this library, which come before its own.
+/// Returns true if the process has loaded gcc's libgomp, which opens the libraries itself and gives them the functions of this
+/// library, because the linker finds them before its own.
 fn has_libgomp() -> bool {
     objects::find(c"GOACC_parallel_keyed").is_some_and(|found| is_in_libgomp(found))
 }
@@ -91,12 +91,12 @@ fn is_set(name: &str) -> bool {
     variable(name).is_some_and(|value| !value.trim_ascii().is_empty())
 }
 
-/// Whether the user asks for the table or the timeline of the library that comes with this one.
+/// Returns true if the user asks for the table or the timeline of `libacc2omp_trace`.
 pub fn is_traced() -> bool {
     is_set("ACC2OMP_TRACE")
 }
 
-/// Whether a library of the program, or the user, may want to be told of events later. Libraries were looked for before.
+/// Returns true if a library may register callbacks later: one of the program, or one that the environment names.
 pub fn are_wanted() -> bool {
     ["ACC_PROFLIB", "ACC2OMP_TRACE", "CLACC_NOTIFY"].into_iter().any(is_set)
         || !HAS_NONE.load(Ordering::Relaxed)

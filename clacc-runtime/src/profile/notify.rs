@@ -24,7 +24,7 @@ fn wanted() -> u32 {
     })
 }
 
-/// Whether any lines are wanted.
+/// Returns true if `CLACC_NOTIFY` asks for lines.
 pub fn is_wanted() -> bool {
     wanted() & (LAUNCHES | TRANSFERS | WAITS) != 0
 }

@@ -73,7 +73,7 @@ pub(crate) fn find_in(handle: Pointer, name: &CStr) -> Option<Pointer> {
     (!found.is_null()).then_some(found)
 }
 
-/// Whether a library is in the process already.
+/// Returns true if the process has already loaded a library.
 pub(crate) fn is_open(file: &CStr) -> bool {
     // SAFETY: the name is a C string; the mode opens nothing.
     !unsafe { dlopen(file.as_ptr(), RTLD_LAZY | RTLD_NOLOAD) }.is_null()

@@ -1,8 +1,8 @@
-//! Which callbacks are registered for which events (OpenACC 3.4 sections 5.3.1 and 5.4): counts, order, toggles.
+//! The registry of callbacks for events (OpenACC 3.4 sections 5.3.1 and 5.4): counts, order, toggles.
 
 use clacc_runtime_abi::profiling::{Callback, EVENTS, Event, Role};
 
-/// What a call of `acc_prof_register` or `acc_prof_unregister` asks for.
+/// A call of `acc_prof_register` or `acc_prof_unregister`, by its arguments.
 #[derive(Clone, Copy, Debug)]
 pub enum Request {
     /// Registers a callback once more, or withdraws one registration.
@@ -114,7 +114,7 @@ impl Registry {
         list.entries.iter().filter(move |entry| is_enabled && entry.is_enabled)
     }
 
-    /// Whether no callback is registered, enabled or not.
+    /// Returns true if no callback is registered, enabled or not.
     pub fn is_empty(&self) -> bool {
         self.lists.iter().all(|list| list.entries.is_empty())
     }

@@ -18,7 +18,7 @@ mod flag {
 /// `acc_async_noval`.
 const NO_VALUE: c_int = -2;
 
-/// What another room knows of the runtime below and of the calling thread.
+/// Functions of another room that answer questions about the runtime below and the calling thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
     /// Returns the device of the thread's next construct.

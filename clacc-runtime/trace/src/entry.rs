@@ -23,12 +23,12 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// What this process records.
+/// The recorder of a process.
 #[derive(Debug)]
 struct Recorder {
     start: Instant,
     settings: Settings,
-    /// Whether the process is a child that another one forked.
+    /// True in a child that another process forked.
     is_child: bool,
     recording: Mutex<Recording>,
 }

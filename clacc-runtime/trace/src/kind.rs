@@ -1,8 +1,8 @@
-//! The kinds of what begins and ends.
+//! The kinds of frames.
 
 use clacc_runtime_abi::profiling::Event;
 
-/// What lasts from one event to another one.
+/// The kinds of frames, each of which lasts from an event `_start` to its `_end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// A device starts.
@@ -51,7 +51,7 @@ impl Part {
 }
 
 impl Kind {
-    /// The kind of what an event begins or ends. `None` for events that stand alone.
+    /// The kind of the frame that an event begins or ends. `None` for single events.
     pub(crate) fn of(event: Event) -> Option<Self> {
         Some(match event {
             Event::DeviceInitStart | Event::DeviceInitEnd => Self::DeviceInit,
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// Whether the device does it, on one of its queues.
+    /// Returns true if the frame is shown on the track of a device and its queue.
     pub(crate) fn is_on_device(self) -> bool {
         matches!(self, Self::Kernel | Self::Upload | Self::Download)
     }

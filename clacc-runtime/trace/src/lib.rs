@@ -6,7 +6,7 @@
 //! ```text
 //! entry         the function of the interface, and the callback      unsafe: structs of the runtime, a function of the C library
 //!   told        an event, as the runtime tells of it                 unsafe: structs of the runtime
-//!   report      what is printed and written at the end               safe
+//!   report      the table and the timeline at the end                safe
 //!     table     the table                                            safe
 //!       units   times and sizes for people                           safe
 //!     timeline  the timeline                                         safe
@@ -14,11 +14,11 @@
 //!       json    objects of JSON                                      safe
 //!     files     files that are written as a whole                    safe
 //!     settings  the environment                                      unsafe: the bytes of a name
-//!   recording   what the threads do, and have done                   safe
+//!   recording   open frames, sums and slices                         safe
 //!     rows      sums of constructs and routines                      safe
 //!     slices    the slices of the timeline                           safe
 //!     names     texts by numbers                                     safe
-//!     kind      kinds of what begins and ends                        safe
+//!     kind      kinds of frames                                      safe
 //! ```
 
 #![warn(clippy::too_many_lines)]

@@ -1,11 +1,11 @@
-//! What the threads do, and have done.
+//! The recording of a run: the open frames of its threads, the sums of its rows, and its slices.
 //!
 //! Each thread has a stack of frames: an event `_start` puts one there, and its `_end` takes it away. A frame belongs to the row of its
 //! construct. The time of a frame without that of the frames of the same row inside is a part of the row.
 
 use crate::kind::Kind;
 use crate::names::{Names, Text};
-use crate::rows::{Rows, Source, What};
+use crate::rows::{Rows, Source, Subject};
 use crate::slices::{Slice, Slices};
 use crate::told::{Device, Told};
 use clacc_runtime_abi::profiling::{Role, construct};
@@ -20,7 +20,7 @@ struct Frame {
     begun: u64,
     /// The time of frames inside that belong to the same row.
     inner: u64,
-    /// Whether it begins a call of its row.
+    /// True if the frame begins a call of its row.
     is_call: bool,
     device: Device,
     queue: c_int,
@@ -99,13 +99,13 @@ impl Recording {
     }
 
     fn source_of(&mut self, kind: Kind, told: &Told<'_>) -> Source {
-        let what = match (told.construct, told.function) {
-            (construct::RUNTIME_API, Some(_)) => What::Routine,
-            (construct::RUNTIME_API, None) => What::Internal(kind),
-            (number, _) => What::Construct(number),
+        let subject = match (told.construct, told.function) {
+            (construct::RUNTIME_API, Some(_)) => Subject::Routine,
+            (construct::RUNTIME_API, None) => Subject::Internal(kind),
+            (number, _) => Subject::Construct(number),
         };
         Source {
-            what,
+            subject,
             file: self.names.number(told.file),
             function: self.names.number(told.function),
             line: told.line,

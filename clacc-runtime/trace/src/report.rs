@@ -1,4 +1,4 @@
-//! What is printed and written at the end of a run.
+//! The report at the end of a run: the table, and the timeline.
 
 use crate::files;
 use crate::recording::Recording;
@@ -8,7 +8,7 @@ use crate::timeline;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// Prints the table, and writes the timeline if one is wanted. What goes wrong is one line on stderr.
+/// Prints the table, and writes the timeline if one is wanted. Subject goes wrong is one line on stderr.
 pub(crate) fn report(settings: &Settings, run: u64, recording: &Recording) {
     let title = Title { program: settings.program.clone(), run };
     let mut text = table(&title, recording);

@@ -7,9 +7,9 @@ use clacc_runtime_abi::sites::name_of_construct;
 use std::collections::HashMap;
 use std::ffi::c_int;
 
-/// What a row is about.
+/// The subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum What {
+pub(crate) enum Subject {
     /// A construct, by its `acc_construct_t`.
     Construct(c_int),
     /// A routine of OpenACC, whose name is that of the function.
@@ -18,19 +18,19 @@ pub(crate) enum What {
     Internal(Kind),
 }
 
-/// What a row is about, and where it is in the source.
+/// The subject of a row, with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Source {
-    pub(crate) what: What,
+    pub(crate) subject: Subject,
     pub(crate) file: Text,
     pub(crate) function: Text,
     pub(crate) line: c_int,
-    /// Whether it is put on a queue.
+    /// True if the subject runs on a queue.
     pub(crate) is_async: bool,
 }
 
 impl Source {
-    /// Whether something that begins inside belongs to the same construct. A wait in a construct with a queue does.
+    /// Returns true if a frame inside belongs to the same construct. A wait in a construct with a queue does.
     pub(crate) fn holds(&self, kind: Kind, inner: &Self) -> bool {
         let is_async = self.is_async && kind == Kind::Wait || inner.is_async;
         *self == Self { is_async, ..*inner }
@@ -38,23 +38,23 @@ impl Source {
 
     /// The name of the construct or routine.
     pub(crate) fn name(&self, names: &Names) -> String {
-        let name = match self.what {
-            What::Construct(number) => u16::try_from(number).map_or("construct", name_of_construct),
-            What::Routine => return names.text(self.function).map(readable).unwrap_or_default(),
-            What::Internal(Kind::DeviceInit) => "device init",
-            What::Internal(Kind::DeviceShutdown) => "device shutdown",
-            What::Internal(Kind::Kernel) => "kernel",
-            What::Internal(Kind::Upload) => "upload",
-            What::Internal(Kind::Download) => "download",
-            What::Internal(Kind::Wait) => "wait",
-            What::Internal(_) => "runtime",
+        let name = match self.subject {
+            Subject::Construct(number) => u16::try_from(number).map_or("construct", name_of_construct),
+            Subject::Routine => return names.text(self.function).map(readable).unwrap_or_default(),
+            Subject::Internal(Kind::DeviceInit) => "device init",
+            Subject::Internal(Kind::DeviceShutdown) => "device shutdown",
+            Subject::Internal(Kind::Kernel) => "kernel",
+            Subject::Internal(Kind::Upload) => "upload",
+            Subject::Internal(Kind::Download) => "download",
+            Subject::Internal(Kind::Wait) => "wait",
+            Subject::Internal(_) => "runtime",
         };
         name.to_owned()
     }
 
-    /// Whether it is a region of data, which has two ends.
+    /// Returns true for a region of data, which has two ends.
     pub(crate) fn is_data(&self) -> bool {
-        self.what == What::Construct(construct::DATA)
+        self.subject == Subject::Construct(construct::DATA)
     }
 }
 
@@ -75,9 +75,9 @@ pub(crate) struct Row {
     pub(crate) up: u64,
     /// The bytes that were copied from devices.
     pub(crate) down: u64,
-    /// Whether the program ended inside.
+    /// True if the program ended inside the construct.
     pub(crate) is_unfinished: bool,
-    /// Whether data entered or left a device.
+    /// True if data entered or left a device.
     has_data: bool,
     /// The number of calls that began with each kind. A region of data begins twice, with the entry and with the exit of its data; a
     /// construct on a queue, which code around it announces, begins in the thread that runs it too.
@@ -109,14 +109,14 @@ impl Row {
         self.parts[part as usize]
     }
 
-    /// Whether the parts say more than the row itself: it is not all kernel, all wait, or all rest.
+    /// Returns true if the parts are more than the row itself: the row is not all kernel, all wait, or all rest.
     pub(crate) fn has_parts(&self) -> bool {
         let count = |parts: [Part; 2]| parts.into_iter().map(|part| self.part(part).count).sum::<u64>();
         let of_data = self.has_data && count([Part::Kernels, Part::Waits]) > 0;
         of_data || count([Part::Uploads, Part::Downloads]) > 0
     }
 
-    /// Adds what has ended inside, without what ended inside of that.
+    /// Adds a frame that has ended inside, without the frames inside of that frame.
     pub(crate) fn add(&mut self, kind: Kind, own_time: u64, bytes: u64) {
         let part = &mut self.parts[kind.part() as usize];
         part.count += 1;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// The value of `ACC2OMP_TRACE` for the table without a timeline.
 const TABLE_ALONE: &str = "table";
 
-/// What the user wants.
+/// The settings of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// The file of the timeline, if `ACC2OMP_TRACE` names one. `%p` stands for the number of the process.
@@ -37,7 +37,7 @@ impl Settings {
         self.timeline.as_ref().map(|path| with_process(path.as_os_str(), std::process::id()).into())
     }
 
-    /// Whether a timeline is wanted.
+    /// Returns true if a timeline is wanted.
     pub(crate) fn wants_timeline(&self) -> bool {
         self.timeline.is_some()
     }

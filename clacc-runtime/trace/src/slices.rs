@@ -5,7 +5,7 @@ use crate::names::Text;
 use crate::told::Device;
 use std::ffi::c_int;
 
-/// What a thread did from one moment to another one. Times are nanoseconds since the start.
+/// A frame that has ended, for the timeline. Times are nanoseconds since the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slice {
     pub(crate) begun: u64,

@@ -3,7 +3,7 @@
 use crate::kind::{Kind, Part};
 use crate::names::{Names, Text, readable};
 use crate::recording::Recording;
-use crate::rows::{Row, Source, What};
+use crate::rows::{Row, Source, Subject};
 use crate::units::{share, size, time};
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ async: it ran on a queue, beside the program. Its time overlaps with others, and
 to more than 100 %.
 ";
 const UNFINISHED: &str = "unfinished: the program ended inside.\n";
-const NO_PLACE: &str = "-: the place is not known. Compile with -g, and see docs/profiling.md.\n";
+const NO_PLACE: &str = "-: the place is not known. Compile with -fopenacc-prof or -g (docs/profiling.md).\n";
 
 fn known(text: Text, names: &Names) -> Option<String> {
     names.text(text).map(readable)
@@ -64,11 +64,12 @@ fn label_of(row: &Row, names: &Names) -> String {
 }
 
 fn has_place(row: &Row) -> bool {
-    matches!(row.source.what, What::Construct(_))
+    matches!(row.source.subject, Subject::Construct(_))
 }
 
 fn is_shown(row: &Row) -> bool {
-    let is_of_device = matches!(row.source.what, What::Internal(Kind::DeviceInit | Kind::DeviceShutdown));
+    let is_of_device =
+        matches!(row.source.subject, Subject::Internal(Kind::DeviceInit | Kind::DeviceShutdown));
     row.calls() > 0 && (!is_of_device || row.total >= LEAST_OF_DEVICES)
 }
 
@@ -122,7 +123,7 @@ fn write_row(out: &mut String, row: &Row, names: &Names, (run, width): (u64, usi
     }
 }
 
-/// What the table is of.
+/// The head of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Title {
     /// The name of the program.

@@ -7,7 +7,7 @@ use crate::json::Object;
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::recording::Recording;
-use crate::rows::{Row, What};
+use crate::rows::{Row, Subject};
 use crate::slices::Slice;
 use crate::told::Device;
 use crate::tracks::{Track, tracks_of};
@@ -46,7 +46,7 @@ fn track_name(track: Track) -> String {
     if track.lane == 0 { queue } else { format!("{queue} ({})", track.lane + 1) }
 }
 
-/// Where a construct stands, in short.
+/// Returns the file and the line of a construct, without folders.
 fn short_place(row: &Row, names: &Names) -> String {
     let file = names.text(row.source.file).map(|file| String::from_utf8_lossy(file).into_owned());
     let name = |file: &String| format!(" {}:{}", file.rsplit('/').next().unwrap_or(file), row.source.line);
@@ -60,7 +60,7 @@ fn title_of(slice: &Slice, row: &Row, names: &Names) -> (String, &'static str) {
         Some(variable) => format!("{what} {}", String::from_utf8_lossy(variable)),
         None => what.to_owned(),
     };
-    let is_compute = matches!(row.source.what, What::Construct(0 | 1 | 16));
+    let is_compute = matches!(row.source.subject, Subject::Construct(0 | 1 | 16));
     match slice.kind {
         Kind::Kernel => (format!("kernel{}", short_place(row, names)), "kernel"),
         Kind::Upload => (of_variable("upload"), "transfer"),
@@ -78,7 +78,7 @@ fn title_of(slice: &Slice, row: &Row, names: &Names) -> (String, &'static str) {
     }
 }
 
-/// What is known of a slice beyond its name.
+/// Returns the arguments of a slice in the timeline.
 fn arguments(slice: &Slice, row: &Row, names: &Names) -> String {
     let source = &row.source;
     let mut object = Object::default().text("construct", source.name(names).as_bytes());

@@ -32,7 +32,7 @@ pub(crate) struct Told<'t> {
     pub(crate) gangs: usize,
 }
 
-/// Whether a field that ends at an offset is valid.
+/// Returns true if `valid_bytes` covers a field that ends at an offset.
 fn is_valid(valid_bytes: c_int, end: usize) -> bool {
     usize::try_from(valid_bytes).is_ok_and(|valid| valid >= end)
 }
@@ -45,7 +45,7 @@ unsafe fn text<'t>(pointer: *const c_char) -> Option<&'t [u8]> {
 }
 
 impl Told<'_> {
-    /// Reads what a callback gets. `None` if the event is none of `acc_prof.h`, or older than this library.
+    /// Reads the arguments of a callback. `None` if the event is none of `acc_prof.h`, or older than this library.
     ///
     /// # Safety
     /// The pointers are the arguments of a callback, and the result is used in it alone.

@@ -1,4 +1,4 @@
-//! The tracks of devices: one for each queue, and further ones where what several threads do on a queue overlaps.
+//! The tracks of devices: one for each queue, and further ones where slices of one queue overlap.
 
 use crate::slices::Slice;
 use crate::told::Device;

@@ -102,7 +102,7 @@ fn said(executable: &Path, environment: &[(&str, &str)]) -> String {
     text
 }
 
-/// Whether a text is a number and a unit, or a number and a percent sign.
+/// Returns true if a text is a number and a unit, or a number and a percent sign.
 fn is_amount(text: &str, units: &[&str]) -> bool {
     text.split_once(' ').is_some_and(|(number, unit)| number.parse::<f64>().is_ok() && units.contains(&unit))
 }
@@ -329,7 +329,7 @@ fn announced_directives() {
             "8000 - - serial         dir/s.c:60 work",
         ];
         assert_eq!(found, wanted, "{text}");
-        assert!(text.contains("\n-: the place is not known. Compile with -g"), "{text}");
+        assert!(text.contains("\n-: the place is not known. Compile with -fopenacc-prof"), "{text}");
         let slices = timeline(&folder.join("out.json"));
         let odd = slices.iter().find(|slice| slice.about["construct"] == "kernels").expect("it is there");
         assert_eq!(odd.about["file"], "C:\\q\"uote\u{fffd}\n.c");
@@ -406,7 +406,7 @@ fn a_library_that_comes_late_and_is_disabled() {
     assert_eq!(constructs(&text), wanted, "{text}");
 }
 
-/// What cannot be written is one line, and the table is printed.
+/// A file that cannot be written is one line, and the table is printed.
 #[test]
 fn a_file_that_cannot_be_written() {
     let folder = scratch("refused");

@@ -109,7 +109,7 @@ pub(super) struct KernelArguments {
 
 type Kernel = unsafe extern "C" fn(Pointer, i64, i32, i32, Pointer, *mut KernelArguments) -> i32;
 
-/// What libomptarget answers if the region has to run on the host.
+/// The result of `__tgt_target_kernel` for a region that has to run on the host.
 const NOT_OFFLOADED: i32 = 1;
 
 /// libomptarget's entry point of kernels.

@@ -35,12 +35,12 @@ pub(super) fn only_host_code() -> bool {
     matches!(REGISTERED.lock().unwrap_or_else(PoisonError::into_inner)[..], [kind] if is_of_host_plugin(kind))
 }
 
-/// Whether code of this kind runs on the devices of the host plugin.
+/// Returns true if the host plugin runs code of this kind.
 fn is_of_host_plugin(kind: DeviceType) -> bool {
     matches!(kind, DeviceType::X86_64 | DeviceType::Ppc64le | DeviceType::NotHost)
 }
 
-/// Whether the machine that the program runs on could be a device of this kind: a program may have code for the
+/// Returns true if the machine that the program runs on can be a device of this kind: a program may have code for the
 /// host plugins of several machines.
 fn is_possible_here(kind: DeviceType) -> bool {
     match kind {

@@ -33,7 +33,7 @@ impl Memory {
 }
 
 thread_local! {
-    /// Whether the thread only tries whether there is so much memory.
+    /// True while the thread makes a trial allocation, which raises no events.
     static IS_TRIAL: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -29,7 +29,7 @@ mod kind {
     pub(super) const HOLD: i64 = 0x2000;
 }
 
-/// What a call of libomptarget does.
+/// The kinds of calls of libomptarget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     /// Data is entered.
@@ -112,21 +112,21 @@ impl Items {
         (0..items.count).map(move |item| items.kind(item))
     }
 
-    /// Whether an address of the host is in an item.
+    /// Returns true if an item contains an address of the host.
     fn holds(&self, item: usize, host: Address) -> bool {
         // SAFETY: the maker of the items promised so many.
         let (begin, bytes) = (unsafe { self.begins.add(item).read() }.addr(), self.bytes(item));
         begin == host || begin < host && host - begin < bytes
     }
 
-    /// Whether libomptarget copies the item together with others like it, from a place of its own: `firstprivate` of at most a
-    /// kibibyte.
+    /// Returns true if libomptarget copies the item together with others like it, from a buffer of its own: `firstprivate` of at most
+    /// a kibibyte.
     fn is_packed(&self, item: usize) -> bool {
         let how = self.kind(item) & (kind::TO | kind::PRIVATE | kind::LITERAL);
         how == kind::TO | kind::PRIVATE && (1..=1024).contains(&self.bytes(item))
     }
 
-    /// The item that libomptarget copies from a place of its own, if there is only one.
+    /// Returns the item that libomptarget copies from a buffer of its own, if there is only one.
     fn only_packed(&self) -> Option<usize> {
         let mut packed = (0..self.count).filter(|item| self.is_packed(*item));
         packed.next().filter(|_| packed.next().is_none())
@@ -152,7 +152,7 @@ impl Items {
     }
 }
 
-/// Whether the OpenMP runtime tells of launches.
+/// True if the OpenMP runtime reports launches to its tools (OMPT).
 static TELLS_OF_LAUNCHES: AtomicBool = AtomicBool::new(false);
 
 /// Notes that the OpenMP runtime tells of launches.
@@ -188,7 +188,7 @@ fn innermost<R>(look: impl FnOnce(&mut Call) -> R) -> Option<R> {
     CALLS.try_with(|calls| calls.borrow_mut().last_mut().map(look)).ok().flatten()
 }
 
-/// What is known of the item that holds an address of the host: its variable, or null, and whether the compiler added it.
+/// Returns the variable of the item that contains an address of the host, or null, and true if the compiler added the item.
 pub(super) fn item_at(host: Address) -> Option<(*const c_char, bool)> {
     let items = innermost(|call| call.items)?;
     let item = (0..items.count).find(|item| items.holds(*item, host))?;

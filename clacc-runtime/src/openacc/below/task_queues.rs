@@ -39,7 +39,7 @@ pub(super) fn of_current_task() -> Option<isize> {
     CURRENT.try_with(Cell::get).ok().flatten()
 }
 
-/// What a task belongs to.
+/// The original function of a task, with its queue and its announced directive.
 #[derive(Clone, Copy)]
 struct Origin {
     entry: TaskEntry,

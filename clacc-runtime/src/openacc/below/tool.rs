@@ -54,7 +54,7 @@ const END: c_int = 2;
 
 /// The tool of the user, started by this one.
 static OTHER: AtomicPtr<Started> = AtomicPtr::new(std::ptr::null_mut());
-/// What the runtime gave this tool.
+/// The address of the lookup function that the OpenMP runtime passed to this tool.
 static LOOKUP: AtomicUsize = AtomicUsize::new(0);
 /// The callbacks of the user's tool, by their numbers.
 static THEIRS: [AtomicUsize; 40] = [const { AtomicUsize::new(0) }; 40];
@@ -152,7 +152,7 @@ fn ours(number: c_int) -> Function {
     unsafe { super::symbols::function::<Function>(function.expose_provenance()) }
 }
 
-/// What the user's tool gets as its lookup function.
+/// The lookup function that the user's tool gets.
 unsafe extern "C" fn lookup_for_other(name: *const c_char) -> Option<Function> {
     let function = |address: *const c_void| {
         // SAFETY: it is a function, which the tool calls with the type of the entry point.
@@ -167,7 +167,7 @@ unsafe extern "C" fn lookup_for_other(name: *const c_char) -> Option<Function> {
     }
 }
 
-/// Whether events of a number reach the user's tool through this one. The older forms without `emi` come from the newer ones.
+/// Returns true if this tool passes the events of a number on to the user's tool. The older forms without `emi` are made from the newer ones.
 fn is_shared(number: c_int) -> bool {
     event::OURS.contains(&number) || number == event::DATA_OP || number == event::SUBMIT
 }

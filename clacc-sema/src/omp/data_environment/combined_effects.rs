@@ -19,7 +19,7 @@ pub(super) struct ClauseEffect {
 }
 
 impl ClauseEffect {
-    /// Whether the clause itself applies to the constituent, and the effect is not one that it has besides.
+    /// Returns true if the clause itself applies to the constituent. Other effects follow from a clause for another constituent.
     pub(super) fn is_of_clause(&self) -> bool {
         matches!(self.rule, EnvironmentRule::Clause | EnvironmentRule::EventHandle)
     }
