@@ -86,6 +86,23 @@ fn generated_code_announces_compute_constructs_and_waits() {
     }
 }
 
+/// The program prints a table when it ends, and needs no word but the variable. The first row of a construct names its place.
+#[test]
+fn a_program_prints_where_its_time_went() {
+    let program = "static int a[8];\nint main(void) {\n#pragma acc parallel loop\n  for (int i = 0; i < 8; ++i) a[i] = i;\n  return 0;\n}\n";
+    for arguments in [&[][..], &["--native"]] {
+        let folder = folder_with(&[("main.c", program)]);
+        let folder = folder.path();
+        let output = driver(folder, &[arguments, &["-fopenacc-prof", "main.c", "-o", "program"]].concat());
+        assert_eq!(status(&output), 0, "{arguments:?}: {}", text(&output.stderr));
+        let mut program = Command::new(folder.join("program"));
+        program.env_remove("LD_LIBRARY_PATH").env("ACC2OMP_TRACE", "table");
+        let table = text(&program.output().expect("the program runs").stderr);
+        assert!(table.starts_with("acc2omp: program, "), "{arguments:?}: {table}");
+        assert!(table.contains("  parallel  main.c:3 main\n"), "{arguments:?}: {table}");
+    }
+}
+
 #[test]
 fn nothing_is_announced_without_the_option() {
     for arguments in [&[][..], &["--native", "-Wno-unused-variable"]] {

@@ -11,6 +11,7 @@ pub const EXIT_STATUS: i32 = 1;
 // These functions exist in every C library that this crate can be linked with. The declarations follow the C
 // standard and POSIX.
 unsafe extern "C" {
+    fn atexit(handler: extern "C" fn()) -> c_int;
     fn fflush(stream: *mut c_void) -> c_int;
     fn _exit(status: c_int) -> !;
     fn getenv(name: *const c_char) -> *const c_char;
@@ -44,6 +45,12 @@ pub fn write_error(text: &str) {
 pub fn flush_streams() {
     // SAFETY: a null stream means every stream.
     unsafe { fflush(core::ptr::null_mut()) };
+}
+
+/// Registers a function that is called when the program ends normally.
+pub fn call_at_exit(handler: extern "C" fn()) {
+    // SAFETY: the handler has no arguments and no result, and exists as long as the library with it, which is never unloaded.
+    unsafe { atexit(handler) };
 }
 
 /// Ends the program. Output is flushed, and exit handlers do not run.

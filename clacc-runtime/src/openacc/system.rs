@@ -1,48 +1,23 @@
 //! The services that the routines of OpenACC use of the C library and the operating system.
 
 use crate::openacc::handle::Address;
-pub use clacc_runtime_core::system::{EXIT_STATUS, end_program, write_error};
+use crate::profile::objects;
+pub use crate::profile::objects::Search;
+pub use clacc_runtime_core::system::{EXIT_STATUS, call_at_exit, end_program, write_error};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 // These functions exist in every C library that this crate can be linked with. The declarations follow the C
 // standard and POSIX.
 unsafe extern "C" {
-    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
-    fn atexit(handler: extern "C" fn()) -> c_int;
     fn malloc(bytes: usize) -> *mut c_void;
     fn free(block: *mut c_void);
     fn setenv(name: *const c_char, value: *const c_char, overwrite: c_int) -> c_int;
     fn sysconf(name: c_int) -> std::ffi::c_long;
 }
 
-/// The objects in which [`find_symbol`] looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The program and all its libraries, in link order.
-    Everywhere,
-    /// The objects that follow the one with this code. There it finds the function that this library's own
-    /// definition hides.
-    BehindThis,
-}
-
 /// Returns the address of a dynamic symbol.
 pub fn find_symbol(name: &CStr, search: Search) -> Option<Address> {
-    let handle = match search {
-        // The numbers are RTLD_DEFAULT and RTLD_NEXT of the C library.
-        Search::Everywhere if cfg!(target_os = "macos") => usize::MAX - 1,
-        Search::Everywhere => 0,
-        Search::BehindThis => usize::MAX,
-    };
-    let handle = std::ptr::without_provenance_mut(handle);
-    // SAFETY: the handle is one of the two pseudo handles, and the name is a C string that outlives the call.
-    let found = unsafe { dlsym(handle, name.as_ptr()) };
-    (!found.is_null()).then(|| found.expose_provenance())
-}
-
-/// Registers a function that is called when the program ends normally.
-pub fn call_at_exit(handler: extern "C" fn()) {
-    // SAFETY: the handler has no arguments and no result, and exists as long as this library.
-    unsafe { atexit(handler) };
+    objects::find(name, search).map(<*mut c_void>::expose_provenance)
 }
 
 /// Returns a block of host memory, or `None` if there is none left.

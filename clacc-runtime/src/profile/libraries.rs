@@ -1,9 +1,9 @@
 //! The profiling libraries: the one in the program, and those that `ACC_PROFLIB` names (OpenACC 3.4 sections 5.3.1 to 5.3.4).
 
 use crate::profile::api::{self, LookingUp, Registering};
-use crate::profile::objects;
-use clacc_runtime_core::system::{variable, write_error};
-use std::ffi::{CStr, CString, c_int, c_void};
+use crate::profile::objects::{self, Search};
+use clacc_runtime_core::system::{call_at_exit, variable, write_error};
+use std::ffi::{CStr, CString, c_void};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,10 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 type Register = unsafe extern "C" fn(Registering, Registering, LookingUp);
 
 const ENTRY: &CStr = c"acc_register_library";
-
-unsafe extern "C" {
-    fn atexit(handler: extern "C" fn()) -> c_int;
-}
 
 /// Returns true if an address is in gcc's libgomp.
 fn is_in_libgomp(address: *const c_void) -> bool {
@@ -43,7 +39,7 @@ pub unsafe extern "C" fn acc_register_library(_: Registering, _: Registering, _:
 
 /// Finds `acc_register_library` in the program, or the one above. libgomp has one too, which ends the program.
 fn linked() -> Register {
-    let found = objects::find(ENTRY).filter(|found| !is_in_libgomp(*found));
+    let found = objects::find(ENTRY, Search::Everywhere).filter(|found| !is_in_libgomp(*found));
     // SAFETY: it was found by this name.
     let found = found.map(|found| unsafe { entry(found) });
     found.unwrap_or_else(|| black_box(acc_register_library as Register))
@@ -52,7 +48,7 @@ fn linked() -> Register {
 /// Returns true if the process has loaded gcc's libgomp, which opens the libraries itself and gives them the functions of this
 /// library, because the linker finds them before its own.
 fn has_libgomp() -> bool {
-    objects::find(c"GOACC_parallel_keyed").is_some_and(|found| is_in_libgomp(found))
+    objects::find(c"GOACC_parallel_keyed", Search::Everywhere).is_some_and(|found| is_in_libgomp(found))
 }
 
 /// Opens a library and returns its entry, or else what is wrong with it. A name without a folder is looked for as the system does,
@@ -123,6 +119,5 @@ pub fn start(at_exit: extern "C" fn()) {
         Some(Ok(register)) => call(register),
         Some(Err(problem)) => write_error(&format!("acc2omp: ACC2OMP_TRACE: {problem}\n")),
     }
-    // SAFETY: the handler has no arguments and no result, and this library is never unloaded.
-    unsafe { atexit(at_exit) };
+    call_at_exit(at_exit);
 }

@@ -60,15 +60,30 @@ pub(crate) fn owner_of(function: *const c_void) -> usize {
     object_of(function).map_or(0, |(_, base)| base)
 }
 
-/// Finds a function in the program and all its libraries, in link order.
-pub(crate) fn find(name: &CStr) -> Option<Pointer> {
-    let handle = std::ptr::without_provenance_mut(if cfg!(target_os = "macos") { usize::MAX - 1 } else { 0 });
-    find_in(handle, name)
+/// The objects in which [`find`] looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// The program and all its libraries, in link order.
+    Everywhere,
+    /// The objects that follow the one with this code. There it finds the function that this library's own
+    /// definition hides.
+    BehindThis,
+}
+
+/// Finds a function by its dynamic symbol.
+pub(crate) fn find(name: &CStr, search: Search) -> Option<Pointer> {
+    // The numbers are RTLD_DEFAULT and RTLD_NEXT of the C library.
+    let handle = match search {
+        Search::Everywhere if cfg!(target_os = "macos") => usize::MAX - 1,
+        Search::Everywhere => 0,
+        Search::BehindThis => usize::MAX,
+    };
+    find_in(std::ptr::without_provenance_mut(handle), name)
 }
 
 /// Finds a function in an object.
 pub(crate) fn find_in(handle: Pointer, name: &CStr) -> Option<Pointer> {
-    // SAFETY: the handle is RTLD_DEFAULT or that of an open library, and the name is a C string.
+    // SAFETY: the handle is a pseudo handle or that of an open library, and the name is a C string that outlives the call.
     let found = unsafe { dlsym(handle, name.as_ptr()) };
     (!found.is_null()).then_some(found)
 }

@@ -13,16 +13,6 @@ use std::sync::OnceLock;
 
 type Pointer = *mut c_void;
 
-/// Finds libomptarget's function behind a definition here.
-///
-/// # Safety
-/// `F` is the type of the function called `name`.
-unsafe fn hidden<F: Copy>(place: &OnceLock<Option<Address>>, name: &CStr) -> Option<F> {
-    let found = (*place.get_or_init(|| super::behind_ours(name)))?;
-    // SAFETY: the caller promises the type, and the function lives as long as the process.
-    Some(unsafe { super::symbols::function(found) })
-}
-
 /// Passes a call about data on, between the events of its region. The wait of a mapping for queues does not apply to `nowait`.
 ///
 /// # Safety
@@ -72,7 +62,7 @@ macro_rules! entry_point {
             static NEXT: OnceLock<Option<Address>> = OnceLock::new();
             let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()).unwrap_or_default();
             // SAFETY: libomptarget's function of this name has this type.
-            let Some(next) = (unsafe { hidden::<$kind>(&NEXT, name) }) else { return };
+            let Some(next) = (unsafe { super::hidden::<$kind>(&NEXT, name) }) else { return };
             // SAFETY: the caller promises arrays of `count` items, and the arguments are passed on unchanged.
             unsafe {
                 let items = Items::new(count, begins, sizes, kinds, names);
@@ -127,7 +117,7 @@ pub(super) unsafe extern "C" fn __tgt_target_kernel(
 ) -> i32 {
     static NEXT: OnceLock<Option<Address>> = OnceLock::new();
     // SAFETY: libomptarget's function of this name has this type.
-    let Some(next) = (unsafe { hidden::<Kernel>(&NEXT, c"__tgt_target_kernel") }) else {
+    let Some(next) = (unsafe { super::hidden::<Kernel>(&NEXT, c"__tgt_target_kernel") }) else {
         return NOT_OFFLOADED;
     };
     // SAFETY: the caller promises valid arguments, which are passed on unchanged.

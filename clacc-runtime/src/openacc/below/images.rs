@@ -115,15 +115,7 @@ unsafe fn note_images(description: *const Description) {
     }
 }
 
-/// Finds the function that a definition of the same name in this library hides.
-///
-/// # Safety
-/// `F` is the type of the function called `name`.
-unsafe fn hidden<F: Copy>(name: &std::ffi::CStr, place: &'static OnceLock<Option<Address>>) -> Option<F> {
-    let found = (*place.get_or_init(|| super::behind_ours(name)))?;
-    // SAFETY: the caller promises the type, and the function lives as long as the runtime it belongs to.
-    Some(unsafe { super::symbols::function(found) })
-}
+type Register = unsafe extern "C" fn(Pointer);
 
 /// libomptarget's registration, which is called when a program or library with device code is loaded.
 ///
@@ -135,7 +127,7 @@ pub(super) unsafe extern "C" fn __tgt_register_lib(description: Pointer) {
     // SAFETY: the description comes from compiled code.
     unsafe { note_images(description.cast()) };
     // SAFETY: libomptarget's function of this name has this type.
-    if let Some(next) = unsafe { hidden::<unsafe extern "C" fn(Pointer)>(c"__tgt_register_lib", &NEXT) } {
+    if let Some(next) = unsafe { super::hidden::<Register>(&NEXT, c"__tgt_register_lib") } {
         // SAFETY: the argument is passed on unchanged.
         unsafe { next(description) };
     }
@@ -162,7 +154,7 @@ pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
             .unwrap_or(DeviceType::NotHost),
     );
     // SAFETY: libgomp's function of this name has this type.
-    if let Some(next) = unsafe { hidden::<GompRegister>(c"GOMP_offload_register_ver", &NEXT) } {
+    if let Some(next) = unsafe { super::hidden::<GompRegister>(&NEXT, c"GOMP_offload_register_ver") } {
         // SAFETY: the arguments are passed on unchanged.
         unsafe { next(version, host, kind, device) };
     }

@@ -44,6 +44,16 @@ fn behind_ours(name: &CStr) -> Option<Address> {
     find_symbol(name, Search::BehindThis).or_else(first)
 }
 
+/// Finds the same function once, and keeps its address in `place`.
+///
+/// # Safety
+/// `F` is the type of the function called `name`.
+unsafe fn hidden<F: Copy>(place: &OnceLock<Option<Address>>, name: &CStr) -> Option<F> {
+    let found = (*place.get_or_init(|| behind_ours(name)))?;
+    // SAFETY: the caller promises the type, and the function lives as long as the runtime it belongs to.
+    Some(unsafe { symbols::function(found) })
+}
+
 /// Whether an extent is mapped as one piece on some device.
 fn is_mapped_anywhere(extent: Extent) -> bool {
     let symbols = symbols();

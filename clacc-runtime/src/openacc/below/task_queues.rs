@@ -107,16 +107,15 @@ pub(super) unsafe extern "C" fn __kmpc_omp_task_with_deps(
     other_list: *const Dependence,
 ) -> i32 {
     static NEXT: OnceLock<Option<Address>> = OnceLock::new();
-    let Some(next) = *NEXT.get_or_init(|| super::behind_ours(c"__kmpc_omp_task_with_deps")) else { return 0 };
+    // SAFETY: libomp's function of this name has this type.
+    let next = unsafe { super::hidden::<TakeWithDependences>(&NEXT, c"__kmpc_omp_task_with_deps") };
+    let Some(next) = next else { return 0 };
     if dispatch::is_on() {
         // SAFETY: compiled code passes a task that is not yet given to libomp.
         unsafe { watch(task, count, list) };
     }
-    // SAFETY: libomp's function of this name has this type, and the arguments are passed on.
-    unsafe {
-        let next = super::symbols::function::<TakeWithDependences>(next);
-        next(place, thread, task, count, list, others, other_list)
-    }
+    // SAFETY: the arguments are passed on.
+    unsafe { next(place, thread, task, count, list, others, other_list) }
 }
 
 /// libomp's function that takes a task.
@@ -126,13 +125,14 @@ pub(super) unsafe extern "C" fn __kmpc_omp_task_with_deps(
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn __kmpc_omp_task(place: *const Ident, thread: i32, task: *mut Task) -> i32 {
     static NEXT: OnceLock<Option<Address>> = OnceLock::new();
-    let Some(next) = *NEXT.get_or_init(|| super::behind_ours(c"__kmpc_omp_task")) else { return 0 };
+    // SAFETY: libomp's function of this name has this type.
+    let Some(next) = (unsafe { super::hidden::<Take>(&NEXT, c"__kmpc_omp_task") }) else { return 0 };
     if dispatch::is_on() {
         // SAFETY: compiled code passes a task that is not yet given to libomp.
         unsafe { watch(task, 0, std::ptr::null()) };
     }
-    // SAFETY: libomp's function of this name has this type, and the arguments are passed on.
-    unsafe { super::symbols::function::<Take>(next)(place, thread, task) }
+    // SAFETY: the arguments are passed on.
+    unsafe { next(place, thread, task) }
 }
 
 /// Returns the addresses of the functions defined here.

@@ -75,14 +75,7 @@ pub(crate) const PARTITIONED: ConstructRule = ConstructRule {
         executed_once,
         assumed_apart::report_assumptions,
     ],
-    implicit: &[
-        predetermined_privates,
-        temporaries::private,
-        enclosing_privates::list,
-        implied_reductions,
-        variable_pointers::copy_to_threads,
-        shared_among_threads,
-    ],
+    implicit: &[all_privates, implied_reductions, variable_pointers::copy_to_threads, shared_among_threads],
     complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
@@ -215,9 +208,17 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     Mapped::exact("a private clause, or a local variable where compilers take none")
 }
 
+/// Makes the variables private that no clause on the loop names: its own, scalars that each iteration assigns first, and variables of loops
+/// inside without a directive, which have no block of their own then ([`home`]).
+pub(crate) fn all_privates(cx: &Context<'_>, build: &mut Build<'_>) {
+    predetermined_privates(cx, build);
+    temporaries::private(cx, build);
+    enclosing_privates::list(cx, build);
+}
+
 /// Adds the control variables that are private without a clause: to a `private` clause, or as local
 /// variables if the directive has `simd`.
-pub(crate) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
+fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     let variables: Vec<_> = private_variables(cx).filter(|(_, reason)| reason.how != How::Explicit).collect();
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();

@@ -11,7 +11,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use crate::codes;
 use crate::rules::copies::reductions::{note_library, operator_for, reduced_item, reduction};
-use crate::rules::copies::{combiners, reductions, temporaries};
+use crate::rules::copies::{combiners, reductions};
 use crate::rules::core::host_threads::OneThread;
 use crate::rules::core::table::ClauseRule::{By, Dropped, Exact};
 use crate::rules::core::table::ConstructRule;
@@ -19,8 +19,8 @@ use crate::rules::core::{Build, Context, Mapped};
 use crate::rules::loops::loop_directives::PLAIN;
 use crate::rules::loops::loop_levels::{directive_of, has_parallel, has_simd};
 use crate::rules::loops::{
-    assumed_apart, enclosing_privates, histograms, inner_loops, loop_directives, loop_headers, pointer_loops,
-    schedules, small_loops,
+    assumed_apart, histograms, inner_loops, loop_directives, loop_headers, pointer_loops, schedules,
+    small_loops,
 };
 
 /// A loop that threads share, or that has `simd`.
@@ -36,9 +36,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         assumed_apart::report_assumptions,
     ],
     implicit: &[
-        loop_directives::predetermined_privates,
-        temporaries::private,
-        enclosing_privates::list,
+        loop_directives::all_privates,
         loop_directives::implied_reductions,
         reductions_of_gang,
         histograms::reduce,
