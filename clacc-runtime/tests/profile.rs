@@ -288,6 +288,14 @@ fn generated_code() {
     assert_eq!(text, expected("native"));
 }
 
+/// A construct ends although its callback withdrew itself: later events have causes of their own.
+#[test]
+fn a_callback_withdrawn_inside_of_a_construct() {
+    let Some(text) = said(Way::Native, "pauses", &[], &[]) else { return };
+    let wait = "wait_start at -:0 acc_wait, runtime_api on 2:0 queue 2\n";
+    assert_eq!(text, format!("compute_construct_start at n.c:5 work, kernels on 2:0 queue -1\n{wait}"));
+}
+
 #[test]
 fn no_library_and_no_line_without_a_wish() {
     for way in [Way::Plugin, Way::Gcc] {

@@ -1,11 +1,12 @@
 //! The callbacks of the process.
 //!
-//! A byte says whether any callback is registered. Only if it does, an event looks at the registry, which is replaced as a
-//! whole: a callback may register and withdraw callbacks, and no lock is held while it runs.
+//! A byte says whether any callback was ever registered. Only if it does, an event looks at the registry, which is replaced as a
+//! whole: a callback may register and withdraw callbacks, and no lock is held while it runs. The byte does not go back when the
+//! last callback is withdrawn, because constructs that have begun must end ([`dispatch`](super::dispatch) keeps their causes).
 
 use crate::profile::registry::{Registry, Request};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The state of the registry.
@@ -13,15 +14,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub enum State {
     /// Nobody has looked for libraries yet.
     Unknown,
-    /// There are none.
+    /// No callback was registered yet.
     Off,
-    /// There are some.
+    /// Events are raised.
     On,
 }
 
 static STATE: AtomicU8 = AtomicU8::new(State::Unknown as u8);
-/// True if events are raised although no callback is registered.
-static ALWAYS_ON: AtomicBool = AtomicBool::new(false);
 static REGISTRY: RwLock<Option<Arc<Registry>>> = RwLock::new(None);
 
 thread_local! {
@@ -51,16 +50,11 @@ pub fn of_this_thread() -> Option<Arc<Registry>> {
     if is_disabled { None } else { registry() }
 }
 
-/// Says in the byte whether events are wanted, now that libraries were looked for: by callbacks, or in any case.
+/// Sets the byte after libraries were looked for. `in_any_case` says that events are raised without callbacks too.
 pub fn publish(in_any_case: bool) {
-    ALWAYS_ON.store(in_any_case, Ordering::Relaxed);
     let place = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    set_state(place.as_deref());
-}
-
-fn set_state(registry: Option<&Registry>) {
-    let is_off = registry.is_none_or(Registry::is_empty) && !ALWAYS_ON.load(Ordering::Relaxed);
-    let state = if is_off { State::Off } else { State::On };
+    let is_on = in_any_case || place.as_deref().is_some_and(|registry| !registry.is_empty());
+    let state = if is_on { State::On } else { State::Off };
     STATE.store(state as u8, Ordering::Relaxed);
 }
 
@@ -69,10 +63,10 @@ fn change(change: impl FnOnce(&mut Registry)) {
     let mut place = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     let mut fresh = place.as_deref().cloned().unwrap_or_default();
     change(&mut fresh);
-    *place = Some(Arc::new(fresh));
-    if state() != State::Unknown {
-        set_state(place.as_deref());
+    if state() == State::Off && !fresh.is_empty() {
+        STATE.store(State::On as u8, Ordering::Relaxed);
     }
+    *place = Some(Arc::new(fresh));
 }
 
 /// Does what a call of `acc_prof_register` asks for.

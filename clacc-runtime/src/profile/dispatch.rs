@@ -38,7 +38,7 @@ thread_local! {
     static CAUSES: RefCell<Lasting<Cause>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-/// Returns true if a callback is registered. The first call of the process looks for libraries.
+/// Returns true if events are raised. The first call of the process looks for libraries.
 #[inline]
 pub fn is_on() -> bool {
     match callbacks::state() {
