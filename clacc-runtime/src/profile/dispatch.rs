@@ -14,13 +14,25 @@ use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-/// The value that the callbacks of one object stored in `tool_info` of an event that begins a pair.
-#[derive(Clone, Copy, Debug)]
-struct Stored {
-    ends: Event,
-    owner: usize,
-    info: *mut c_void,
-    depth: usize,
+/// A pair of events of which the first one was raised.
+#[derive(Debug)]
+struct Pair {
+    end: Event,
+    /// The values of `tool_info` that callbacks stored at its beginning, by the objects that hold the callbacks.
+    infos: Vec<(usize, *mut c_void)>,
+}
+
+impl Pair {
+    fn info_of(&self, owner: usize) -> *mut c_void {
+        self.infos.iter().find(|(of, _)| *of == owner).map_or(ptr::null_mut(), |(_, info)| *info)
+    }
+
+    fn set_info(&mut self, owner: usize, info: *mut c_void) {
+        self.infos.retain(|(of, _)| *of != owner);
+        if !info.is_null() {
+            self.infos.push((owner, info));
+        }
+    }
 }
 
 /// A list that is still there when the devices of the program end, which is after the end of what threads own. A thread that had
@@ -30,10 +42,8 @@ type Lasting<T> = ManuallyDrop<Vec<T>>;
 thread_local! {
     /// The number of the thread, in the order of first events, or -1.
     static NUMBER: Cell<c_int> = const { Cell::new(-1) };
-    /// The events that have begun and not ended.
-    static BEGUN: Cell<usize> = const { Cell::new(0) };
-    /// The values of `tool_info` of events that have begun.
-    static STORED: RefCell<Lasting<Stored>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+    /// The pairs that have begun, the innermost one last.
+    static PAIRS: RefCell<Lasting<Pair>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
     /// The constructs that the thread executes, the innermost one last.
     static CAUSES: RefCell<Lasting<Cause>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
@@ -96,7 +106,9 @@ pub fn raise_for(cause: &Cause, event: Event, detail: Detail) {
     if !is_on() {
         return;
     }
-    let depth = depth_of(event);
+    if event.role() == Role::Start {
+        begin_pair(event);
+    }
     notify::tell(cause, event, detail);
     let Some(registry) = callbacks::of_this_thread() else { return };
     for entry in registry.called(event) {
@@ -104,64 +116,48 @@ pub fn raise_for(cause: &Cause, event: Event, detail: Detail) {
         let mut info = event_info(cause, event, detail);
         let mut api = api_info(cause);
         let common: *mut OtherEvent = (&raw mut info).cast();
-        let known = stored(event, entry.owner, depth);
+        let known = in_pair(event, |pair| pair.info_of(entry.owner)).unwrap_or(ptr::null_mut());
         // SAFETY: every member of the union begins with these fields.
         unsafe { (*common).tool_info = known };
         // SAFETY: a profiling library registered the function for events, and the structs are those that it wants.
         unsafe { (entry.callback)(&raw mut prof, &raw mut info, &raw mut api) };
         if event.role() == Role::Start {
             // SAFETY: as above.
-            store(event, entry.owner, depth, unsafe { (*common).tool_info });
+            let info = unsafe { (*common).tool_info };
+            in_pair(event, |pair| pair.set_info(entry.owner, info));
         }
     }
     if event.role() == Role::End {
-        forget(event, depth);
+        end_pair(event);
     }
 }
 
-/// Returns the number of pairs around an event, and counts the pair that the event begins or ends.
-fn depth_of(event: Event) -> usize {
-    let change = |begun: &Cell<usize>| match event.role() {
-        Role::Start => begun.replace(begun.get() + 1),
-        Role::End => {
-            begun.set(begun.get().saturating_sub(1));
-            begun.get()
+fn begin_pair(start: Event) {
+    let Some(end) = Event::from_c(start as c_int + 1) else { return };
+    let _ = PAIRS.try_with(|pairs| pairs.borrow_mut().push(Pair { end, infos: Vec::new() }));
+}
+
+/// Ends the innermost pair of an event, and those that were left open inside.
+fn end_pair(end: Event) {
+    let _ = PAIRS.try_with(|pairs| {
+        let mut pairs = pairs.borrow_mut();
+        if let Some(at) = pairs.iter().rposition(|pair| pair.end == end) {
+            pairs.truncate(at);
         }
-        Role::Single => begun.get(),
+    });
+}
+
+/// Looks at the innermost pair that an event begins or ends. `None` for a single event.
+fn in_pair<R>(event: Event, look: impl FnOnce(&mut Pair) -> R) -> Option<R> {
+    let end = match event.role() {
+        Role::Start => Event::from_c(event as c_int + 1)?,
+        Role::End => event,
+        Role::Single => return None,
     };
-    BEGUN.try_with(change).unwrap_or(0)
-}
-
-/// The event that ends what this event begins or ends.
-fn end_of(event: Event) -> Event {
-    let end = if event.role() == Role::Start { event as c_int + 1 } else { event as c_int };
-    Event::from_c(end).unwrap_or(event)
-}
-
-/// Returns the value that callbacks of an object stored at the beginning of the pair, or in an earlier callback of this event.
-fn stored(event: Event, owner: usize, depth: usize) -> *mut c_void {
-    let ends = end_of(event);
-    let is_it = |stored: &&Stored| stored.ends == ends && stored.owner == owner && stored.depth == depth;
-    let found = STORED.try_with(|all| all.borrow().iter().rev().find(is_it).map(|stored| stored.info));
-    found.ok().flatten().unwrap_or(ptr::null_mut())
-}
-
-fn store(event: Event, owner: usize, depth: usize, info: *mut c_void) {
-    let ends = end_of(event);
-    let _ = STORED.try_with(|all| {
-        let mut all = all.borrow_mut();
-        all.retain(|stored| stored.depth < depth || stored.depth == depth && stored.owner != owner);
-        if !info.is_null() {
-            all.push(Stored { ends, owner, info, depth });
-        }
-    });
-}
-
-fn forget(event: Event, depth: usize) {
-    let _ = STORED.try_with(|all| {
-        all.borrow_mut()
-            .retain(|stored| stored.depth < depth || stored.ends != event && stored.depth == depth);
-    });
+    let found = |pairs: &RefCell<Lasting<Pair>>| {
+        pairs.borrow_mut().iter_mut().rev().find(|pair| pair.end == end).map(look)
+    };
+    PAIRS.try_with(found).ok().flatten()
 }
 
 /// The number of the calling thread, in the order in which threads have their first events.

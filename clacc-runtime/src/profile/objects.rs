@@ -60,7 +60,7 @@ pub(crate) fn owner_of(function: *const c_void) -> usize {
     object_of(function).map_or(0, |(_, base)| base)
 }
 
-/// The objects in which [`find`] looks.
+/// The objects in which a function is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     /// The program and all its libraries, in link order.
