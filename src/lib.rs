@@ -11,6 +11,7 @@
 //! | what is its OpenMP form? | [`Analysis::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Analysis::attributes`] |
 //! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | which functions run on devices, and who calls them? | [`Analysis::device_functions`] |
 //! | which OpenMP stands for it, node by node? | [`Analysis::get_omp_node`], [`Analysis::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
 //! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::tree`], [`Analysis::print`] |
 //! | which directives are in a file, active or not? | [`Analysis::pragmas`] |
@@ -70,6 +71,7 @@ pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
 pub mod compare;
+pub mod device_functions;
 pub mod diagnostics;
 pub mod directives;
 mod directives_of_macros;
@@ -82,6 +84,7 @@ pub mod files;
 pub mod generate;
 mod json;
 mod json_numbers;
+mod linked_symbols;
 mod lone_directives;
 mod memory_use;
 mod node_texts;

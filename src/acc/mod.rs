@@ -24,6 +24,8 @@
 //! ```
 
 mod data_attributes;
+mod data_items;
+mod index_ranges;
 mod loop_constructs;
 mod memory_accesses;
 
@@ -35,7 +37,10 @@ use clacc_syntax::ast::ClauseId;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
 
+use self::data_attributes::mapping_of;
 pub use self::data_attributes::{DataAttribute, DataMapping, Reason, ReductionOp, Rule, Sharing};
+pub use self::data_items::DataItem;
+pub use self::index_ranges::{IndexBound, IndexRange};
 pub use self::loop_constructs::{ForLoop, Level, LoopBound, LoopFacts, SizeArgument, Sizes};
 pub use self::memory_accesses::{Access, Accesses, Subscript, VariableAccesses};
 use crate::syntax::{Clause, Directive, ExternalDeclaration, Node, Stmt};
