@@ -40,14 +40,16 @@
 //!
 //! # Input safety
 //! No source text makes a call panic. Nesting, inclusion and macro expansion have limits, and each limit has
-//! a diagnostic of its own. The library reads files through [`files::FileSystem`] only, runs no process and
-//! reads no environment variables.
+//! a diagnostic of its own. The library reads files through [`files::FileSystem`] only, of which the feature `disk` has one for
+//! the files of the machine, runs no process and reads no environment variables.
 //!
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
+//! - `disk`: reads the files of the machine (`files::Disk`).
 //! - `diff`: prints edits as unified diffs.
 //! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, translations, [trees](tree_data), options.
-//!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
+//!   Texts are written as strings, also those that are bytes here: a byte that is no part of UTF-8 becomes a character, as in
+//!   [paths](files::path_text). Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
 //!   of one's own cannot be written.
 //! - `policy-data`: reads mapping policies that are written down as data, in TOML (`policy::PolicyFile`).
 //! - `codegen`: generates C text with calls of the runtime library (`generate`, `Analysis::generate`).
@@ -70,6 +72,7 @@ mod analysis;
 pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
+mod codes;
 pub mod compare;
 pub mod device_functions;
 pub mod diagnostics;
