@@ -41,7 +41,7 @@ pub const OPENMP_VERSION: u32 = 201_511;
 /// let mut tools = ToolChain::default();
 /// (tools.program, tools.kind) = ("clang-19".to_owned(), CompilerKind::Clang);
 /// let options = GenerateOptions::default().with_tools(tools);
-/// assert_eq!(options.mapping.policy().id(), "performance");
+/// assert_eq!(options.mapping.policy().name(), "performance");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -112,6 +112,7 @@ pub mod severities;
 pub mod shared_functions;
 mod snapshot;
 pub mod source;
+mod source_comments;
 pub mod syntax;
 mod text_edits;
 pub mod together;
@@ -136,7 +137,7 @@ struct ReadMe;
 /// ```
 /// use clacc::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
 ///
-/// let llvm = Dialect::named("llvm").expect("there is one with this name");
+/// let llvm = Dialect::by_name("llvm").expect("there is one with this name");
 /// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
 /// let mut overrides = Overrides::default();
 /// overrides.hold = Some(false);

@@ -103,6 +103,31 @@ pub(super) fn mapping_of(mapping: facts::DataMapping) -> DataMapping {
     }
 }
 
+impl DataMapping {
+    /// Returns the name: that of the clause, or `nomap`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DataMapping::Nomap => "nomap",
+            DataMapping::Present => "present",
+            DataMapping::Copy => "copy",
+            DataMapping::Copyin => "copyin",
+            DataMapping::Copyout => "copyout",
+            DataMapping::Create => "create",
+            DataMapping::NoCreate => "no_create",
+            DataMapping::Delete => "delete",
+            DataMapping::Deviceptr => "deviceptr",
+        }
+    }
+}
+
+/// Writes the name.
+impl std::fmt::Display for DataMapping {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl<'f> DataAttribute<'f> {
     pub(super) fn new(
         declaration: &'f ExternalDeclaration,
