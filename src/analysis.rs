@@ -432,6 +432,12 @@ impl Analysis {
             .map(|open| open.input)
     }
 
+    /// Returns the texts of the files that the session has read or set.
+    pub(crate) fn read_texts(&self) -> BTreeMap<Arc<str>, Arc<[u8]>> {
+        let files = self.db.files().all().into_iter();
+        files.filter_map(|file| Some((file.path(&self.db), file.text(&self.db)?))).collect()
+    }
+
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
         let file = self.db.files().get(file);
         file.map_or_else(|| "".into(), |file| file.path(&self.db))

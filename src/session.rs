@@ -135,11 +135,24 @@ impl Loader for FileSystemLoader {
 impl Session {
     /// Makes a session without units. Sources that are not set are read from `files`, when they are needed.
     pub fn new(files: impl FileSystem + 'static) -> Session {
+        Session::with_texts(Arc::new(files), FileTexts::new())
+    }
+
+    /// Makes a session without units that has the texts of another one, except for edited ones.
+    pub(crate) fn of_texts(other: &Analysis, edited: &BTreeMap<Arc<str>, Vec<u8>>) -> Session {
+        let read = texts_of(other);
+        let mut session = Session::with_texts(other.files().clone(), read);
+        for (path, text) in edited {
+            session.set_text(path, Some(text.as_slice().into()));
+        }
+        session
+    }
+
+    /// Makes a session without units that takes some texts without reading their files.
+    fn with_texts(files: Arc<dyn FileSystem>, read: FileTexts) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
-        let files: Arc<dyn FileSystem> = Arc::new(files);
         let errors = ReadErrors::default();
-        let loader =
-            FileSystemLoader { files: files.clone(), errors: errors.clone(), read: FileTexts::new() };
+        let loader = FileSystemLoader { files: files.clone(), errors: errors.clone(), read };
         let db = Database::new(Arc::new(loader));
         Session {
             analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, errors, db),
@@ -220,8 +233,7 @@ impl Session {
     }
 
     fn known_texts(&self) -> FileTexts {
-        let files = self.db.files().all().into_iter();
-        files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
+        texts_of(self)
     }
 
     /// Returns the texts that the database holds, and those that stay from earlier ones.
@@ -392,6 +404,12 @@ impl Session {
         self.gone.clear();
         std::mem::replace(&mut self.analysis, analysis)
     }
+}
+
+/// Returns the texts that a database holds, and none where it looked for a file in vain.
+fn texts_of(analysis: &Analysis) -> FileTexts {
+    let files = analysis.db.files().all().into_iter();
+    files.map(|file| (file.path(&analysis.db), file.text(&analysis.db))).collect()
 }
 
 /// Makes the input of a database for a unit. A file that is no longer there is read as an empty one.
