@@ -61,7 +61,7 @@
 //! The documented interface of this crate follows semantic versioning. Structs and enums that may grow are
 //! `#[non_exhaustive]`: options are made with their constructors and changed by field. A minor version may
 //! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
-//! does not change codes and their meaning. The whole policy is `docs/stability.md`.
+//! does not change codes and their meaning. The whole policy is [a page of the guide](guide::stability). The guide has [the sources of examples](guide::examples) too.
 
 #![warn(clippy::too_many_lines)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -85,6 +85,8 @@ pub mod files;
 #[cfg(feature = "codegen")]
 #[cfg_attr(docsrs, doc(cfg(feature = "codegen")))]
 pub mod generate;
+#[cfg(doc)]
+pub mod guide;
 mod json;
 mod json_numbers;
 mod linked_symbols;

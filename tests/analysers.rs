@@ -184,7 +184,7 @@ fn check_ranges(directive: &str, body: &str, items: &str, accesses: &str) {
     assert_eq!(found.concat(), items, "{program}");
     let gathered = construct.accesses();
     let variable = data.first().and_then(|item| item.variable()).expect("the first item names a variable");
-    let of_variable = gathered.of(variable).into_iter().flat_map(|it| it.accesses());
+    let of_variable = gathered.of(variable).into_iter().flat_map(clacc::acc::VariableAccesses::accesses);
     let found: Vec<String> = of_variable.map(|access| format!("[{}]", text(access.ranges()))).collect();
     assert_eq!(found.concat(), accesses, "{program}");
 }

@@ -21,7 +21,8 @@ impl CountedFiles {
     /// Makes `files` main files that include `headers` headers each.
     fn new(files: usize, headers: usize) -> CountedFiles {
         let header = |number: usize| (format!("inc/h{number}.h"), format!("extern int v{number};\n"));
-        let includes: String = (0..headers).map(|number| format!("#include <h{number}.h>\n")).collect();
+        let includes: Vec<String> = (0..headers).map(|number| format!("#include <h{number}.h>\n")).collect();
+        let includes = includes.concat();
         let main = |number: usize| {
             let body = "void f(int *x) {\n#pragma acc update self(x[0:2])\n}\n";
             (format!("f{number}.c"), format!("{includes}{body}"))

@@ -15,7 +15,7 @@ struct Kinds(String);
 
 impl Kinds {
     fn enter(&mut self, word: &str) -> VisitStep {
-        self.0 += &format!("{word}(");
+        self.0.extend([word, "("]);
         VisitStep::Children
     }
 }

@@ -11,8 +11,11 @@ use clacc::policy::Policy;
 use clacc::syntax::{NodeKind, Role};
 
 /// Checks that a word is read as it is written, and that nothing else is.
-fn check<T: FromStr<Err = UnknownName> + Display + PartialEq + Debug>(word: T, name: &str, found: Option<T>) {
-    assert_eq!((word.to_string().as_str(), found.as_ref()), (name, Some(&word)));
+fn check<T>(word: T, name: &str, found: Option<T>)
+where
+    T: FromStr<Err = UnknownName> + Display + PartialEq + Debug + Copy,
+{
+    assert_eq!((word.to_string().as_str(), found), (name, Some(word)));
     assert_eq!(name.parse::<T>(), Ok(word));
     for unknown in ["", "no such word", "Ünknown"] {
         let error = unknown.parse::<T>().expect_err("it is no word");

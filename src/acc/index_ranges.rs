@@ -11,7 +11,7 @@ use clacc_sema::program::run::Run;
 
 use super::ForLoop;
 use crate::semantics::{Symbol, SymbolKind};
-use crate::syntax::{BinaryOp, Expr, ExprView, ExternalDeclaration, Node, NodeKind, UnaryOp};
+use crate::syntax::{BinaryOp, Expr, ExprView, ExternalDeclaration, For, Node, NodeKind, UnaryOp};
 
 /// The indices from a first to a last one, both included. An end that is not known is none.
 ///
@@ -208,7 +208,7 @@ impl<'f> RangeFinder<'f> {
         let Some(symbol) = name.symbol() else { return IndexRange::UNKNOWN };
         let loops = inside.ancestors().filter_map(|node| Some(node.stmt()?.as_for()?.counting()));
         let mut counting = loops.filter(|counting| {
-            let body = counting.statement().and_then(|statement| statement.body());
+            let body = counting.statement().and_then(For::body);
             counting.variable() == Some(symbol) && body.is_some_and(|body| body.node().contains(inside))
         });
         let range = counting.next().and_then(|counting| self.of_loop(counting, symbol));

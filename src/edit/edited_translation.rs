@@ -94,7 +94,7 @@ impl Analysis {
             });
         };
         let translation = Arc::unwrap_or_clone(scratch.translate(edited_unit, options));
-        let kept = self.kept_insertions(edits, &translation);
+        let kept = kept_insertions(edits, &translation);
         let all = self.composed(edits, &texts, &translation.edits());
         Ok(EditedTranslation { translation, edits: all, kept })
     }
@@ -108,23 +108,6 @@ impl Analysis {
             }
         }
         Ok(())
-    }
-
-    fn kept_insertions(&self, edits: &EditSet<'_>, translation: &Translation) -> Vec<KeptInsertion> {
-        let stays = |line: &&VerdictLine| line.part.is_none() && line.fidelity == Fidelity::Unsupported;
-        let mut kept = Vec::new();
-        for verdict in translation.verdicts.iter().filter(stays) {
-            let Some(at) = verdict.place.as_ref() else { continue };
-            let Some(file) = edits.files.get(&*at.path) else { continue };
-            let applied = applied(file.edits());
-            let inserted = applied.iter().find(|each| each.edited.contains(&at.range().start));
-            kept.extend(inserted.map(|each| {
-                let lines = Lines::new(file.text.clone());
-                let place = Place::of_lines(at.path.clone(), &lines, each.original.clone());
-                KeptInsertion { place, verdict: verdict.clone() }
-            }));
-        }
-        kept
     }
 
     /// Returns edits of the session's texts that do first the edits of a set and then those of the edited texts.
@@ -150,6 +133,24 @@ impl Analysis {
         }
         composed
     }
+}
+
+/// Returns the directives in new text of a set that the translation keeps.
+fn kept_insertions(edits: &EditSet<'_>, translation: &Translation) -> Vec<KeptInsertion> {
+    let stays = |line: &&VerdictLine| line.part.is_none() && line.fidelity == Fidelity::Unsupported;
+    let mut kept = Vec::new();
+    for verdict in translation.verdicts.iter().filter(stays) {
+        let Some(at) = verdict.place.as_ref() else { continue };
+        let Some(file) = edits.files.get(&*at.path) else { continue };
+        let applied = applied(file.edits());
+        let inserted = applied.iter().find(|each| each.edited.contains(&at.range().start));
+        kept.extend(inserted.map(|each| {
+            let lines = Lines::new(file.text.clone());
+            let place = Place::of_lines(at.path.clone(), &lines, each.original.clone());
+            KeptInsertion { place, verdict: verdict.clone() }
+        }));
+    }
+    kept
 }
 
 /// Returns the edits of a file with the ranges of their new bytes.

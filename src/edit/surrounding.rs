@@ -51,7 +51,7 @@ impl EditSet<'_> {
     ) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let shape = shape_around(before, after)?;
-        let (first, last) = self.stretch(session, first, last, shape)?;
+        let (first, last) = stretch(session, first, last, shape)?;
         let opens_block = InsertedText::read(before).is_err();
         if !opens_block && first != last && InsertedText::read(before)?.shape()?.is_open_ended {
             return Err(EditError::Malformed {
@@ -71,38 +71,33 @@ impl EditSet<'_> {
         let closing = (end.closing(&after, None), end.behind(session, last));
         self.add_edits([opening, closing])
     }
+}
 
-    /// Returns the places of the first and the last statement, which are in one list.
-    fn stretch<'f>(
-        &self,
-        session: &Analysis,
-        first: Node<'f>,
-        last: Node<'f>,
-        shape: TextShape,
-    ) -> Result<(Node<'f>, Node<'f>), EditError> {
-        let place = |node: Node<'f>, side| {
-            let refuse = |why| no_place(session, node, why);
-            let statement = places::statement_of(node).ok_or_else(|| refuse("no statement"))?;
-            session.check_read(statement)?;
-            StatementEnds::of(session, statement)?;
-            places::place_beside(statement, side).map_err(refuse)
-        };
-        let (start, end) = (place(first, Side::Before)?, place(last, Side::Behind)?);
-        let is_one_list = start.node.parent() == end.node.parent()
-            && (start.node == end.node || start.node.at < end.node.at)
-            && (start.node == end.node || !start.needs_block && !end.needs_block);
-        if !is_one_list {
-            return Err(no_place(
-                session,
-                last,
-                "it does not follow the first one in one list of statements",
-            ));
-        }
-        if (start.needs_block || end.needs_block) && (shape.statements != 1 || shape.takes_else) {
-            return Err(no_place(session, first, "the grammar takes one statement here"));
-        }
-        Ok((start.node, end.node))
+/// Returns the places of the first and the last statement, which are in one list.
+fn stretch<'f>(
+    session: &Analysis,
+    first: Node<'f>,
+    last: Node<'f>,
+    shape: TextShape,
+) -> Result<(Node<'f>, Node<'f>), EditError> {
+    let place = |node: Node<'f>, side| {
+        let refuse = |why| no_place(session, node, why);
+        let statement = places::statement_of(node).ok_or_else(|| refuse("no statement"))?;
+        session.check_read(statement)?;
+        StatementEnds::of(session, statement)?;
+        places::place_beside(statement, side).map_err(refuse)
+    };
+    let (start, end) = (place(first, Side::Before)?, place(last, Side::Behind)?);
+    let is_one_list = start.node.parent() == end.node.parent()
+        && (start.node == end.node || start.node.at < end.node.at)
+        && (start.node == end.node || !start.needs_block && !end.needs_block);
+    if !is_one_list {
+        return Err(no_place(session, last, "it does not follow the first one in one list of statements"));
     }
+    if (start.needs_block || end.needs_block) && (shape.statements != 1 || shape.takes_else) {
+        return Err(no_place(session, first, "the grammar takes one statement here"));
+    }
+    Ok((start.node, end.node))
 }
 
 /// Returns the structure of both texts with a statement between them.

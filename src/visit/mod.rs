@@ -38,7 +38,7 @@
 //!     }
 //!     fn enter(&mut self, visited: Visited<'w>, _: &WalkContext<'w>) -> VisitStep {
 //!         if let Visited::OmpDirective(directive) = visited {
-//!             self.0 += &format!("({}", directive.kind().text());
+//!             self.0 += &format!("({}", directive.kind().name());
 //!         }
 //!         VisitStep::Children
 //!     }
