@@ -272,8 +272,8 @@ impl Session {
     /// call and analysed when a query needs it. The same file can be added with several options.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] if there is no file at `path`, [`ErrorKind::Unreadable`] if the file system returned another error, which is
-    /// then the source of this one, and [`ErrorKind::TooLarge`] if the file is longer than 2 GiB.
+    /// [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) if there is no file at `path`, [`ErrorKind::Unreadable`](crate::ErrorKind::Unreadable) if the file system returned another error, which is
+    /// then the source of this one, and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge) if the file is longer than 2 GiB.
     pub fn add_unit(&mut self, path: &str, options: &CompileOptions) -> Result<Unit, Error> {
         let text =
             self.source(path).ok_or_else(|| self.read_error(path).unwrap_or_else(|| Error::no_file(path)))?;
@@ -291,7 +291,7 @@ impl Session {
     /// Changes the options of a unit. The unit is analysed anew; results of other units stay.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    /// [`ErrorKind::UnknownUnit`](crate::ErrorKind::UnknownUnit) if the session has no such unit.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -325,7 +325,7 @@ impl Session {
     /// headers on disk calls [`Session::compact`], after which all files are read again.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    /// [`ErrorKind::UnknownUnit`](crate::ErrorKind::UnknownUnit) if the session has no such unit.
     ///
     /// ```
     /// # use clacc::{ErrorKind, Session, files::MemoryFiles, options::CompileOptions};
