@@ -17,9 +17,9 @@ use crate::files::FileSystem;
 use crate::omp::MappingChoice;
 use crate::options::CompileOptions;
 use crate::place_finder::{FileLines, PlaceFinder};
-use crate::session;
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
+use crate::unit_inputs;
 
 /// A translation unit of a session: a main file and its compile options. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
@@ -405,7 +405,7 @@ impl Analysis {
     }
 
     fn unit_of_nothing(&self) -> DbUnit {
-        let new = || session::input(&self.db, NO_UNIT, &CompileOptions::default());
+        let new = || unit_inputs::input(&self.db, NO_UNIT, &CompileOptions::default());
         *lock(&self.parts.tables.unknown).get_or_insert_with(new)
     }
 

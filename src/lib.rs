@@ -121,6 +121,7 @@ pub mod together;
 pub mod translate;
 pub mod tree_data;
 mod trees;
+mod unit_inputs;
 mod unit_results;
 mod unit_translations;
 mod verdicts;

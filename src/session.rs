@@ -18,14 +18,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::set_text;
-use clacc_sema::db::{Database, Db, Unit as DbUnit};
-use clacc_syntax::parse::ParseLimits;
+use clacc_sema::db::{Database, Db};
 
 use crate::analysis::{Analysis, OpenUnit, Unit};
 use crate::error::{Error, ReadErrors};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::snapshot::{Closed, Door, Insiders, Snapshot};
+use crate::unit_inputs::input;
 use crate::wear::{self, EditedState, Wear};
 
 /// A session: source texts, and all results that were computed from them.
@@ -410,17 +410,4 @@ impl Session {
 fn texts_of(analysis: &Analysis) -> FileTexts {
     let files = analysis.db.files().all().into_iter();
     files.map(|file| (file.path(&analysis.db), file.text(&analysis.db))).collect()
-}
-
-/// Makes the input of a database for a unit. A file that is no longer there is read as an empty one.
-pub(crate) fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
-    let main = db.files().at(db, path);
-    let limits = ParseLimits { nesting: options.nesting_limit };
-    DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
-        .device_type(options.device_type.as_deref().map(Arc::from))
-        .data_subscripts(options.data_subscripts.inner())
-        .implicit_levels(options.implicit_levels())
-        .loop_proofs(options.loop_proofs)
-        .loop_interchange(options.loop_interchange)
-        .new(db)
 }

@@ -64,7 +64,7 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
 pub mod byte_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::{decode, encode};
+    use crate::encoding::{decode, encode};
 
     /// Writes the bytes as a text.
     pub fn serialize<S: Serializer>(bytes: &impl AsRef<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -81,7 +81,7 @@ pub mod byte_text {
     pub mod optional {
         use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-        use super::super::{decode, encode};
+        use crate::encoding::{decode, encode};
 
         /// Writes the bytes as a text.
         pub fn serialize<S: Serializer>(

@@ -5,9 +5,9 @@ use clacc_sema::acc::facts;
 use clacc_sema::program::item::{Bounds, ItemRoot, Selection};
 use clacc_syntax::ast::ClauseId;
 
-use super::data_attributes::DataMapping;
+use super::Construct;
+use super::data_attributes::{DataMapping, mapping_of};
 use super::index_ranges::{IndexBound, IndexRange};
-use super::{Construct, mapping_of};
 use crate::semantics::Symbol;
 use crate::syntax::{Clause, Expr, ExternalDeclaration};
 

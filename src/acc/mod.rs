@@ -37,7 +37,6 @@ use clacc_syntax::ast::ClauseId;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
 
-use self::data_attributes::mapping_of;
 pub use self::data_attributes::{DataAttribute, DataMapping, Reason, ReductionOp, Rule, Sharing};
 pub use self::data_items::DataItem;
 pub use self::index_ranges::{IndexBound, IndexRange};
