@@ -1,10 +1,10 @@
 //! Finds data clauses that copy more than the construct uses: `cargo run --example oversized_copies -- file.c`.
 
 use clacc::Session;
-use clacc::acc::{Construct, DataAttribute, DataMapping, Reason, Subscript};
+use clacc::acc::{Construct, DataAttribute, DataMapping, Reason};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::syntax::{BinaryOp, ExprView, ExternalDeclaration};
+use clacc::syntax::{ExprView, ExternalDeclaration};
 
 /// What is wrong with an attribute, if something is.
 fn fault(construct: Construct<'_>, attribute: DataAttribute<'_>) -> Option<String> {
@@ -16,23 +16,15 @@ fn fault(construct: Construct<'_>, attribute: DataAttribute<'_>) -> Option<Strin
     if is_known && are_elements && attribute.mapping() == Some(DataMapping::Copy) && !used.is_written() {
         return Some("is only read, so that copyin is enough".to_owned());
     }
-    let ExprView::Section(section) = item.view() else { return None };
-    let Some(length) = section.length else { return Some("is copied to its end".to_owned()) };
-    let is_known = is_known && section.lower.is_none_or(|lower| lower.constant() == Some(0));
-    let reached = used.accesses().map(|access| reached(construct, access.subscripts().next()?));
-    let most = reached.collect::<Option<Vec<i128>>>()?.into_iter().max()?;
-    let count = length.constant().filter(|count| is_known && most < *count)?;
-    Some(format!("is copied with {count} elements, of which {most} are used"))
-}
-
-/// The number of elements that a subscript reaches, if it is the variable of a loop that counts up to a constant.
-fn reached(construct: Construct<'_>, subscript: Subscript<'_>) -> Option<i128> {
-    let Subscript::Index(index) = subscript else { return None };
-    let mut around = index.node().ancestors().filter_map(|node| Some(node.stmt()?.as_for()?.counting()));
-    let counting = around.find(|each| each.variable() == index.symbol())?;
-    let is_inside = construct.body()?.node().contains(counting.statement()?.node());
-    let bound = counting.bound().filter(|bound| is_inside && bound.comparison == BinaryOp::Lt)?;
-    bound.value.constant().filter(|_| counting.step().is_some_and(|step| step > 0))
+    let items = construct.data_items();
+    let named = items.iter().find(|each| each.expr() == Some(item))?.ranges().first()?.last;
+    if matches!(item.view(), ExprView::Section(section) if section.length.is_none()) {
+        return Some("is copied to its end".to_owned());
+    }
+    let reached = used.accesses().map(|access| named?.distance(access.ranges().first()?.last?));
+    let least = reached.collect::<Option<Vec<i128>>>()?.into_iter().min()?;
+    (is_known && least > 0)
+        .then(|| format!("is copied with {least} elements behind the last one that is used"))
 }
 
 /// One line for each finding.

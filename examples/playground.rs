@@ -24,7 +24,7 @@ pub(crate) struct Answer {
 /// Options with a policy and a dialect by their names. None if there is no such policy or dialect.
 fn options(names: &str) -> Option<TranslateOptions> {
     let (policy, dialect) = names.trim().split_once(' ')?;
-    let choice = MappingChoice::new(Policy::by_id(policy)?, Dialect::named(dialect)?);
+    let choice = MappingChoice::new(Policy::by_name(policy)?, Dialect::by_name(dialect)?);
     Some(TranslateOptions::default().with_mapping(choice))
 }
 

@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for ((directive, clause), counts) in count(files, &paths)? {
         let what = |fidelity: &Option<Fidelity>| fidelity.map_or("written", Fidelity::text);
         let counts: Vec<_> = counts.iter().map(|(of, count)| format!("{count} {}", what(of))).collect();
-        let words = [directive.text(), clause.map_or("", AccClause::text)].join(" ");
+        let words = [directive.name(), clause.map_or("", AccClause::name)].join(" ");
         writeln!(std::io::stdout(), "{words:<30}{}", counts.join(", "))?;
     }
     Ok(())

@@ -10,13 +10,16 @@ use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
+use crate::codes;
 use crate::diagnostics::{Diagnostic, Lines, Place};
+use crate::error::{Error, ReadErrors};
 use crate::files::FileSystem;
 use crate::omp::MappingChoice;
 use crate::options::CompileOptions;
 use crate::place_finder::{FileLines, PlaceFinder};
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
+use crate::unit_inputs;
 
 /// A translation unit of a session: a main file and its compile options. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
@@ -36,8 +39,10 @@ use crate::translate::{TranslateOptions, Translation};
 /// # Ok::<(), clacc::Error>(())
 /// ```
 ///
-/// # Panics
-/// Methods that take a unit panic if the unit is of another session, or was removed. [`Analysis::has_unit`] tells.
+/// A unit that was removed, or is of another session, is an unknown unit. Where it is changed, that is an
+/// [error](crate::ErrorKind::UnknownUnit). Questions about it are answered as about an empty file: nothing is declared there, and its path is
+/// empty. Those that return findings, [`Analysis::check`] and [`Analysis::translate`] among them, return one error with the code UNIT0001, so
+/// that nobody takes it for a program without errors. [`Analysis::has_unit`] tells beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unit {
@@ -90,6 +95,7 @@ pub(crate) struct AnalysisParts {
     /// The id of the session, which tells its units from those of other sessions.
     session: u32,
     files: Arc<dyn FileSystem>,
+    read_errors: ReadErrors,
     /// The units by their index. While an older state is still in use, a change makes a new map.
     units: Arc<BTreeMap<u32, OpenUnit>>,
     tables: Arc<Tables>,
@@ -110,6 +116,8 @@ struct Tables {
     lines: Mutex<BTreeMap<FileId, Arc<Lines>>>,
     /// The mappings that were used so far, so that each becomes an input of the database only once.
     mappings: Mutex<Vec<(MappingChoice, Mapping)>>,
+    /// The unit in whose place an unknown unit is asked about.
+    unknown: Mutex<Option<DbUnit>>,
     /// Translations of the newest state of the inputs for which one was made.
     translations: Mutex<Vec<KeptTranslation>>,
 }
@@ -121,6 +129,9 @@ struct KeptTranslation {
     options: TranslateOptions,
     translation: Arc<Translation>,
 }
+
+/// The path that findings about unknown units name. No file system is asked for it.
+const NO_UNIT: &str = "<builtin>/no unit";
 
 /// The greatest number of translations kept: an embedder that asks for a unit in several dialects in turn finds them again.
 const KEPT_TRANSLATIONS: usize = 8;
@@ -138,8 +149,14 @@ impl std::fmt::Debug for Analysis {
 
 impl Analysis {
     /// Makes an analysis without units.
-    pub(crate) fn new(session: u32, files: Arc<dyn FileSystem>, db: Database) -> Analysis {
-        let parts = AnalysisParts { session, files, units: Arc::default(), tables: Arc::default() };
+    pub(crate) fn new(
+        session: u32,
+        files: Arc<dyn FileSystem>,
+        read_errors: ReadErrors,
+        db: Database,
+    ) -> Analysis {
+        let parts =
+            AnalysisParts { session, files, read_errors, units: Arc::default(), tables: Arc::default() };
         Analysis { db, parts }
     }
 
@@ -154,6 +171,10 @@ impl Analysis {
 
     pub(crate) fn files(&self) -> &Arc<dyn FileSystem> {
         &self.parts.files
+    }
+
+    pub(crate) fn read_errors(&self) -> &ReadErrors {
+        &self.parts.read_errors
     }
 
     pub(crate) fn units(&self) -> &BTreeMap<u32, OpenUnit> {
@@ -231,7 +252,8 @@ impl Analysis {
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
         let remarks = self.remarks(unit, severities);
-        self.shown(found.iter().chain(&remarks), severities)
+        let unknown = self.unknown_unit(unit);
+        self.shown(unknown.iter().chain(found.iter()).chain(&remarks), severities)
     }
 
     /// The findings that are computed only if they are shown: the remarks about loops.
@@ -265,7 +287,7 @@ impl Analysis {
     #[must_use]
     pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
-        found.iter().map(|finding| self.located(finding)).collect()
+        self.unknown_unit(unit).iter().chain(&found).map(|finding| self.located(finding)).collect()
     }
 
     /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in the file system, which is read
@@ -303,11 +325,41 @@ impl Analysis {
         Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
     }
 
-    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`](crate::Session::add_unit). It is a
-    /// look-up.
+    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`](crate::Session::add_unit). It is empty for an
+    /// unknown unit. It is a look-up.
     #[must_use]
     pub fn path(&self, unit: Unit) -> Arc<str> {
-        self.unit(unit).main(&self.db).path(&self.db)
+        self.own_unit(unit).map_or_else(|| "".into(), |unit| unit.main(&self.db).path(&self.db))
+    }
+
+    /// Returns the error with which the file system refused to read a file that the session needed, the last one. Such a file counts as one
+    /// that is not there, so that the `#include` of it has the finding PP0001; this says why. None if the session has the file, did not need
+    /// it, or was told that there is none ([`NotFound`](std::io::ErrorKind::NotFound)), which is common while headers are searched. It is a
+    /// look-up. [`Session::compact`](crate::Session::compact) forgets the errors.
+    ///
+    /// ```
+    /// use clacc::{ErrorKind, Session, files::FileSystem, options::CompileOptions};
+    ///
+    /// struct Locked;
+    ///
+    /// impl FileSystem for Locked {
+    ///     fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
+    ///         Err(std::io::ErrorKind::PermissionDenied.into())
+    ///     }
+    /// }
+    ///
+    /// let mut session = Session::new(Locked);
+    /// session.set_source("f.c", "#include \"g.h\"\n");
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!(session.check(unit)[0].code.id, "PP0001");
+    /// let error = session.read_error("g.h").expect("it cannot be read");
+    /// assert_eq!((error.kind(), error.path()), (ErrorKind::Unreadable, Some("g.h")));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn read_error(&self, path: &str) -> Option<Error> {
+        let known = self.parts.read_errors.of(path)?;
+        self.source(path).is_none().then(|| Error::unreadable(path, known))
     }
 
     /// Returns every file that a unit includes, system headers among them, in the order of first inclusion. Preprocesses the unit.
@@ -347,11 +399,28 @@ impl Analysis {
         mapping
     }
 
-    /// Returns the database's unit.
+    /// Returns the database's unit: for an unknown unit, one of an empty file.
     pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
-        assert_eq!(unit.session, self.parts.session, "a session was asked about a unit of another one");
-        let open = self.parts.units.get(&unit.number);
-        open.expect("a session was asked about a unit that was removed").input
+        self.own_unit(unit).unwrap_or_else(|| self.unit_of_nothing())
+    }
+
+    fn unit_of_nothing(&self) -> DbUnit {
+        let new = || unit_inputs::input(&self.db, NO_UNIT, &CompileOptions::default());
+        *lock(&self.parts.tables.unknown).get_or_insert_with(new)
+    }
+
+    /// Returns the finding about an unknown unit.
+    pub(crate) fn unknown_unit(&self, unit: Unit) -> Option<Finding<FileRange>> {
+        if self.has_unit(unit) {
+            return None;
+        }
+        let file = self.unit_of_nothing().main(&self.db).id(&self.db);
+        let finding = Finding::new(
+            &codes::UNIT0001,
+            FileRange { file, start: 0, end: 0 },
+            "the session has no such unit",
+        );
+        Some(finding.note("it was removed, or it is a unit of another session"))
     }
 
     /// Returns the database's unit. None if the unit is not one of this session.
@@ -361,6 +430,12 @@ impl Analysis {
             .get(&unit.number)
             .filter(|_| unit.session == self.parts.session)
             .map(|open| open.input)
+    }
+
+    /// Returns the texts of the files that the session has read or set.
+    pub(crate) fn read_texts(&self) -> BTreeMap<Arc<str>, Arc<[u8]>> {
+        let files = self.db.files().all().into_iter();
+        files.filter_map(|file| Some((file.path(&self.db), file.text(&self.db)?))).collect()
     }
 
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {

@@ -4,13 +4,18 @@
 //! a `match` on them should have a wildcard arm.
 //!
 //! ```
-//! use clacc::directives::{AccClause, AccDirective};
+//! use clacc::directives::{AccClause, AccDirective, OmpDirective};
 //!
-//! assert_eq!(AccDirective::from_text("parallel loop"), Some(AccDirective::ParallelLoop));
-//! assert_eq!(AccClause::from_text("pcopy"), Some(AccClause::Copy));
-//! assert_eq!(AccClause::Copy.text(), "copy");
+//! assert_eq!(AccDirective::by_name("parallel loop"), Some(AccDirective::ParallelLoop));
+//! assert_eq!(AccClause::by_name("pcopy"), Some(AccClause::Copy));
+//! assert_eq!((AccClause::Copy.name(), AccClause::Copy.to_string()), ("copy", "copy".to_owned()));
+//! assert_eq!("target teams".parse(), Ok(OmpDirective::TargetTeams));
+//! assert_eq!(OmpDirective::TargetTeams.constituents(), [OmpDirective::Target, OmpDirective::Teams]);
+//! assert!("parralel".parse::<AccDirective>().is_err_and(|error| error.name() == "parralel"));
 //! ```
 
 pub use crate::lone_directives::{HostLanguage, LoneDirective, parse};
+#[doc(inline)]
+pub use clacc_syntax::UnknownName;
 #[doc(inline)]
 pub use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};

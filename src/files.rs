@@ -1,11 +1,18 @@
 //! The interface through which source files are read: the library itself uses no file system.
 
+#[cfg(feature = "disk")]
+mod disk;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
 use clacc_syntax::encoding;
+
+#[cfg(feature = "disk")]
+#[cfg_attr(docsrs, doc(cfg(feature = "disk")))]
+pub use self::disk::Disk;
 
 /// Returns a path as UTF-8 text, as a session takes it. Each byte that is not part of UTF-8 becomes one character of the last 128 code
 /// points of plane 16 (`0xE9` becomes U+10FFE9), and [`path_bytes`] turns it back. A path that is UTF-8 is returned unchanged.
@@ -31,7 +38,7 @@ pub fn path_bytes(text: &str) -> Cow<'_, [u8]> {
 ///
 /// A panic in an implementation propagates through the query that reads; the session stays usable.
 ///
-/// A program whose sources are on disk implements it in a few lines:
+/// A program whose sources are on disk takes `Disk`, which the feature `disk` adds, or implements it in a few lines:
 ///
 /// ```
 /// struct Disk;
@@ -48,8 +55,9 @@ pub trait FileSystem: Send + Sync {
     /// Returns the bytes of a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] if there is no such file, which is common while headers are searched. A session treats every other error
-    /// alike: as if there were no such file.
+    /// [`io::ErrorKind::NotFound`] if there is no such file, which is common while headers are searched. A session takes every other error
+    /// as if there were no such file too, and keeps it: [`Session::add_unit`](crate::Session::add_unit) returns it, and
+    /// [`Analysis::read_error`](crate::Analysis::read_error).
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
     /// Returns the bytes of a file as a session keeps them. A file system that keeps texts itself can share them; the default reads the

@@ -41,7 +41,7 @@ pub const OPENMP_VERSION: u32 = 201_511;
 /// let mut tools = ToolChain::default();
 /// (tools.program, tools.kind) = ("clang-19".to_owned(), CompilerKind::Clang);
 /// let options = GenerateOptions::default().with_tools(tools);
-/// assert_eq!(options.mapping.policy().id(), "performance");
+/// assert_eq!(options.mapping.policy().name(), "performance");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -191,7 +191,9 @@ impl Analysis {
         let db_unit = self.unit(unit);
         let mapping = self.mapping(&options.mapping);
         let made = unit::text(&self.db, db_unit, mapping);
-        let own = findings::diagnostics(&self.db, db_unit);
+        let unknown = self.unknown_unit(unit);
+        let own: Vec<_> =
+            unknown.iter().chain(findings::diagnostics(&self.db, db_unit).iter()).cloned().collect();
         let is_broken =
             own.iter().any(|finding| finding.severity == Severity::Error && !is_about_c(finding.code.id));
         let diagnostics = self.shown(own.iter().chain(&made.findings), &options.severities);
@@ -237,7 +239,7 @@ impl Analysis {
 
 /// Returns whether a code is about C alone, so that the C compiler reports it itself.
 fn is_about_c(id: &str) -> bool {
-    !["ACC", "OMP", "PP", "GEN"].iter().any(|prefix| id.starts_with(prefix))
+    !["ACC", "OMP", "PP", "GEN", "UNIT"].iter().any(|prefix| id.starts_with(prefix))
 }
 
 /// Returns the path of a C file without its extension.

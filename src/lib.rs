@@ -11,6 +11,7 @@
 //! | what is its OpenMP form? | [`Analysis::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Analysis::attributes`] |
 //! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | which functions run on devices, and who calls them? | [`Analysis::device_functions`] |
 //! | which OpenMP stands for it, node by node? | [`Analysis::get_omp_node`], [`Analysis::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
 //! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::tree`], [`Analysis::print`] |
 //! | which directives are in a file, active or not? | [`Analysis::pragmas`] |
@@ -39,14 +40,16 @@
 //!
 //! # Input safety
 //! No source text makes a call panic. Nesting, inclusion and macro expansion have limits, and each limit has
-//! a diagnostic of its own. The library reads files through [`files::FileSystem`] only, runs no process and
-//! reads no environment variables.
+//! a diagnostic of its own. The library reads files through [`files::FileSystem`] only, of which the feature `disk` has one for
+//! the files of the machine, runs no process and reads no environment variables.
 //!
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
+//! - `disk`: reads the files of the machine (`files::Disk`).
 //! - `diff`: prints edits as unified diffs.
 //! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, translations, [trees](tree_data), options.
-//!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
+//!   Texts are written as strings, also those that are bytes here: a byte that is no part of UTF-8 becomes a character, as in
+//!   [paths](files::path_text). Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
 //!   of one's own cannot be written.
 //! - `policy-data`: reads mapping policies that are written down as data, in TOML (`policy::PolicyFile`).
 //! - `codegen`: generates C text with calls of the runtime library (`generate`, `Analysis::generate`).
@@ -58,7 +61,7 @@
 //! The documented interface of this crate follows semantic versioning. Structs and enums that may grow are
 //! `#[non_exhaustive]`: options are made with their constructors and changed by field. A minor version may
 //! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
-//! does not change codes and their meaning. The whole policy is `docs/stability.md`.
+//! does not change codes and their meaning. The whole policy is [a page of the guide](guide::stability). The guide has [the sources of examples](guide::examples) too.
 
 #![warn(clippy::too_many_lines)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -69,7 +72,9 @@ mod analysis;
 pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
+mod codes;
 pub mod compare;
+pub mod device_functions;
 pub mod diagnostics;
 pub mod directives;
 mod directives_of_macros;
@@ -80,8 +85,11 @@ pub mod files;
 #[cfg(feature = "codegen")]
 #[cfg_attr(docsrs, doc(cfg(feature = "codegen")))]
 pub mod generate;
+#[cfg(doc)]
+pub mod guide;
 mod json;
 mod json_numbers;
+mod linked_symbols;
 mod lone_directives;
 mod memory_use;
 mod node_texts;
@@ -106,12 +114,14 @@ pub mod severities;
 pub mod shared_functions;
 mod snapshot;
 pub mod source;
+mod source_comments;
 pub mod syntax;
 mod text_edits;
 pub mod together;
 pub mod translate;
 pub mod tree_data;
 mod trees;
+mod unit_inputs;
 mod unit_results;
 mod unit_translations;
 mod verdicts;
@@ -130,7 +140,7 @@ struct ReadMe;
 /// ```
 /// use clacc::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
 ///
-/// let llvm = Dialect::named("llvm").expect("there is one with this name");
+/// let llvm = Dialect::by_name("llvm").expect("there is one with this name");
 /// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
 /// let mut overrides = Overrides::default();
 /// overrides.hold = Some(false);

@@ -11,15 +11,15 @@ pub(crate) mod policy {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(policy: &Policy, serializer: S) -> Result<S::Ok, S::Error> {
-        match Policy::by_id(policy.id()).filter(|built_in| built_in.is(policy)) {
-            Some(built_in) => serializer.serialize_str(built_in.id()),
-            None => Err(ser::Error::custom(format!("policy `{}` is not built in", policy.id()))),
+        match Policy::by_name(policy.name()).filter(|built_in| built_in.is(policy)) {
+            Some(built_in) => serializer.serialize_str(built_in.name()),
+            None => Err(ser::Error::custom(format!("policy `{}` is not built in", policy.name()))),
         }
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
         let id = String::deserialize(deserializer)?;
-        Policy::by_id(&id).ok_or_else(|| de::Error::custom(format!("there is no policy `{id}`")))
+        Policy::by_name(&id).ok_or_else(|| de::Error::custom(format!("there is no policy `{id}`")))
     }
 }
 
@@ -28,7 +28,7 @@ pub(crate) mod dialect {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(dialect: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
-        match Dialect::named(&dialect.name()).filter(|known| known == dialect) {
+        match Dialect::by_name(&dialect.name()).filter(|known| known == dialect) {
             Some(known) => serializer.serialize_str(&known.name()),
             None => Err(ser::Error::custom(format!("dialect `{}` is not built in", dialect.name()))),
         }
@@ -36,7 +36,7 @@ pub(crate) mod dialect {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dialect, D::Error> {
         let name = String::deserialize(deserializer)?;
-        Dialect::named(&name).ok_or_else(|| de::Error::custom(format!("there is no dialect `{name}`")))
+        Dialect::by_name(&name).ok_or_else(|| de::Error::custom(format!("there is no dialect `{name}`")))
     }
 }
 

@@ -254,6 +254,15 @@ impl fmt::Display for Standard {
     }
 }
 
+/// Reads the value of `-std=`, as [`Standard::from_flag`].
+impl std::str::FromStr for Standard {
+    type Err = clacc_syntax::UnknownName;
+
+    fn from_str(name: &str) -> Result<Standard, clacc_syntax::UnknownName> {
+        Standard::from_flag(name).ok_or_else(|| clacc_syntax::UnknownName::new(name))
+    }
+}
+
 impl Standard {
     /// Returns an edition with or without the GNU extensions.
     #[must_use]

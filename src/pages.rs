@@ -127,6 +127,7 @@ static REGISTERS: &[&[&Code]] = &[
     acc::ALL,
     omp::ALL,
     ttx::ALL,
+    crate::codes::ALL,
     #[cfg(feature = "codegen")]
     codegen::ALL,
 ];

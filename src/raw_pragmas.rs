@@ -189,8 +189,8 @@ impl Found {
 
     fn clause(&self, word: &str) -> ClauseKind {
         let known = match self.language {
-            Language::OpenAcc => AccClause::from_text(word).map(ClauseKind::Acc),
-            Language::OpenMp => OmpClause::from_text(word).map(ClauseKind::Omp),
+            Language::OpenAcc => AccClause::by_name(word).map(ClauseKind::Acc),
+            Language::OpenMp => OmpClause::by_name(word).map(ClauseKind::Omp),
         };
         known.unwrap_or(ClauseKind::Unknown)
     }

@@ -88,6 +88,23 @@ impl<'f> Symbol<'f> {
         &self.declaration.parts().model
     }
 
+    pub(crate) fn declared_in(self) -> &'f ExternalDeclaration {
+        self.declaration
+    }
+
+    /// Returns whether the name means the same entity in other declarations of the unit: it is declared at file scope, it has linkage, or it
+    /// is not declared at all.
+    pub(crate) fn is_linked(self) -> bool {
+        let symbol = &self.model().symbols[self.id];
+        match symbol.kind {
+            ModelSymbolKind::Global | ModelSymbolKind::Function | ModelSymbolKind::Undeclared => true,
+            ModelSymbolKind::Local | ModelSymbolKind::StaticLocal | ModelSymbolKind::Parameter => false,
+            ModelSymbolKind::ThreadLocal | ModelSymbolKind::Typedef | ModelSymbolKind::Enumerator(_) => {
+                symbol.scope.is_none()
+            }
+        }
+    }
+
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'f str {

@@ -7,25 +7,25 @@
 //! beneath is in a signature; enums that are plain words are re-exported from there, others are declared again because a view
 //! holds no number of an arena.
 //!
-//! Nothing that an embedder passes in panics, but a `Unit` of another session, for which methods say so: an answer without
-//! findings would say that nothing is wrong. `Analysis::has_unit` tells beforehand. A unit that was removed is an error where it
-//! is changed.
+//! Nothing that an embedder passes in panics. A `Unit` of another session, or one that was removed, is an error where it is changed. A
+//! question about it is answered as about an empty file, and what returns findings returns one with the code UNIT0001: an answer without
+//! findings would say that nothing is wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::set_text;
-use clacc_sema::db::{Database, Db, Unit as DbUnit};
-use clacc_syntax::parse::ParseLimits;
+use clacc_sema::db::{Database, Db};
 
 use crate::analysis::{Analysis, OpenUnit, Unit};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ReadErrors};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::snapshot::{Closed, Door, Insiders, Snapshot};
+use crate::unit_inputs::input;
 use crate::wear::{self, EditedState, Wear};
 
 /// A session: source texts, and all results that were computed from them.
@@ -72,6 +72,10 @@ pub struct Session {
     left_inputs: usize,
     /// The texts that were set in place of files. None where a file was removed.
     sources: FileTexts,
+    /// The texts that were read and stay when a database is replaced because units went: those of headers, and none where there is no file.
+    kept: FileTexts,
+    /// The main files of units that were removed since then, whose texts need not stay.
+    gone: BTreeSet<Arc<str>>,
     wear: Wear,
 }
 
@@ -110,28 +114,54 @@ type FileTexts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
 
 struct FileSystemLoader {
     files: Arc<dyn FileSystem>,
+    /// The errors of reading, for those who ask why a file is not there.
+    errors: ReadErrors,
     /// The texts that were read for an earlier database.
     read: FileTexts,
 }
 
 impl Loader for FileSystemLoader {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.read.get(path).cloned().unwrap_or_else(|| self.files.read_shared(path).ok())
+        self.read.get(path).cloned().unwrap_or_else(|| match self.files.read_shared(path) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                self.errors.note(path, error);
+                None
+            }
+        })
     }
 }
 
 impl Session {
     /// Makes a session without units. Sources that are not set are read from `files`, when they are needed.
     pub fn new(files: impl FileSystem + 'static) -> Session {
+        Session::with_texts(Arc::new(files), FileTexts::new())
+    }
+
+    /// Makes a session without units that has the texts of another one, except for edited ones.
+    pub(crate) fn of_texts(other: &Analysis, edited: &BTreeMap<Arc<str>, Vec<u8>>) -> Session {
+        let read = texts_of(other);
+        let mut session = Session::with_texts(other.files().clone(), read);
+        for (path, text) in edited {
+            session.set_text(path, Some(text.as_slice().into()));
+        }
+        session
+    }
+
+    /// Makes a session without units that takes some texts without reading their files.
+    fn with_texts(files: Arc<dyn FileSystem>, read: FileTexts) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
-        let files: Arc<dyn FileSystem> = Arc::new(files);
-        let db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read: FileTexts::new() }));
+        let errors = ReadErrors::default();
+        let loader = FileSystemLoader { files: files.clone(), errors: errors.clone(), read };
+        let db = Database::new(Arc::new(loader));
         Session {
-            analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, db),
+            analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, errors, db),
             door: Arc::default(),
             added: 0,
             left_inputs: 0,
             sources: FileTexts::new(),
+            kept: FileTexts::new(),
+            gone: BTreeSet::new(),
             wear: Wear::default(),
         }
     }
@@ -182,7 +212,7 @@ impl Session {
                 entries: self.db.names().count() + files.count(),
             };
             if self.wear.edit(state) {
-                let dead = self.renew(self.known_texts());
+                let dead = self.renew(self.all_texts());
                 if ended.had_snapshots {
                     self.door.leave_behind(dead);
                 }
@@ -203,8 +233,12 @@ impl Session {
     }
 
     fn known_texts(&self) -> FileTexts {
-        let files = self.db.files().all().into_iter();
-        files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
+        texts_of(self)
+    }
+
+    /// Returns the texts that the database holds, and those that stay from earlier ones.
+    fn all_texts(&self) -> FileTexts {
+        self.kept.clone().into_iter().chain(self.known_texts()).collect()
     }
 
     /// Makes a snapshot of the current state of the session, for queries from other threads. The cost does not depend on the size of the
@@ -227,7 +261,7 @@ impl Session {
             Insiders::Nobody => {}
             // A query on this very thread holds a database handle that is not dropped before this call returns, so the session takes a new
             // database.
-            Insiders::ThisThread => drop(self.renew(self.known_texts())),
+            Insiders::ThisThread => drop(self.renew(self.all_texts())),
             Insiders::Others if cfg!(panic = "abort") => door.wait_until_left(),
             Insiders::Others => self.analysis.db.cancel_others(),
         }
@@ -238,13 +272,13 @@ impl Session {
     /// call and analysed when a query needs it. The same file can be added with several options.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] if there is no file at `path`, and [`ErrorKind::TooLarge`] if it is longer
-    /// than 2 GiB.
+    /// [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) if there is no file at `path`, [`ErrorKind::Unreadable`](crate::ErrorKind::Unreadable) if the file system returned another error, which is
+    /// then the source of this one, and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge) if the file is longer than 2 GiB.
     pub fn add_unit(&mut self, path: &str, options: &CompileOptions) -> Result<Unit, Error> {
         let text =
-            self.source(path).ok_or_else(|| Error::new(ErrorKind::NotFound, format!("no file at {path}")))?;
+            self.source(path).ok_or_else(|| self.read_error(path).unwrap_or_else(|| Error::no_file(path)))?;
         if text.len() >= clacc_syntax::unit::MAIN_FILE_LIMIT as usize {
-            return Err(Error::new(ErrorKind::TooLarge, format!("{path} is longer than 2 GiB")));
+            return Err(Error::too_large(path));
         }
         let (path, options): (Arc<str>, _) = (path.into(), options.clone());
         let input = input(&self.db, &path, &options);
@@ -257,7 +291,7 @@ impl Session {
     /// Changes the options of a unit. The unit is analysed anew; results of other units stay.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    /// [`ErrorKind::UnknownUnit`](crate::ErrorKind::UnknownUnit) if the session has no such unit.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -286,10 +320,12 @@ impl Session {
     /// as there are left, because freeing means that all remaining results are recomputed. So the amortised cost of a removal is at most
     /// that of the analysis of one unit.
     ///
-    /// Sources that were set stay set. Other files are read again when they are needed after memory was freed.
+    /// Sources that were set stay set, and the texts of headers stay, so that a loop that adds and removes the files of a program reads each
+    /// header once. The main file of a removed unit is read again if it is needed after memory was freed. A program that waits for changes of
+    /// headers on disk calls [`Session::compact`], after which all files are read again.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    /// [`ErrorKind::UnknownUnit`](crate::ErrorKind::UnknownUnit) if the session has no such unit.
     ///
     /// ```
     /// # use clacc::{ErrorKind, Session, files::MemoryFiles, options::CompileOptions};
@@ -303,25 +339,28 @@ impl Session {
     pub fn remove_unit(&mut self, unit: Unit) -> Result<(), Error> {
         self.known(unit)?;
         self.begin_change();
-        self.analysis.units_mut().remove(&unit.number());
+        let removed = self.analysis.units_mut().remove(&unit.number());
+        self.gone.extend(removed.map(|open| open.path));
         self.left_inputs += 1;
         self.compact_if_due();
         Ok(())
     }
 
     fn known(&self, unit: Unit) -> Result<(), Error> {
-        let error = || Error::new(ErrorKind::UnknownUnit, "the session has no such unit");
-        self.has_unit(unit).then_some(()).ok_or_else(error)
+        self.has_unit(unit).then_some(()).ok_or_else(Error::unknown_unit)
     }
 
     fn compact_if_due(&mut self) {
         let is_empty = self.units().is_empty() && self.left_inputs > 0;
         if is_empty || self.left_inputs > self.units().len().max(LEFT_INPUTS) {
-            self.compact();
+            self.begin_change();
+            let stays = |path: &Arc<str>| !self.gone.contains(path) && !self.sources.contains_key(path);
+            self.kept = self.all_texts().into_iter().filter(|(path, _)| stays(path)).collect();
+            self.replace(self.kept.clone());
         }
     }
 
-    /// Discards all results, all interned names, and the texts of files that were not set. Units stay, and later queries about them are
+    /// Discards all results, all interned names, and the texts of files that were not set, which are read again when they are needed. Units stay, and later queries about them are
     /// computed anew. It is for programs that run for days. The call takes as long as freeing the memory takes.
     ///
     /// ```
@@ -335,14 +374,23 @@ impl Session {
     /// ```
     pub fn compact(&mut self) {
         self.begin_change();
-        self.renew(FileTexts::new());
+        self.kept = FileTexts::new();
+        self.read_errors().forget();
+        self.replace(FileTexts::new());
+    }
+
+    /// Replaces the database after a change has begun, and frees the old one.
+    fn replace(&mut self, read: FileTexts) {
+        drop(self.renew(read));
         self.door = Arc::default();
     }
 
     /// Replaces the database by a new one, which takes the texts in `read` without reading their files again, and returns the old analysis.
     fn renew(&mut self, read: FileTexts) -> Analysis {
         let files = self.files().clone();
-        let mut db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read }));
+        let errors = self.read_errors().clone();
+        let loader = FileSystemLoader { files: files.clone(), errors: errors.clone(), read };
+        let mut db = Database::new(Arc::new(loader));
         for (path, text) in &self.sources {
             set_text(&mut db, path, text.clone(), Volatility::Edited);
         }
@@ -350,22 +398,16 @@ impl Session {
         for open in units.values_mut() {
             open.input = input(&db, &open.path, &open.options);
         }
-        let mut analysis = Analysis::new(self.session(), files, db);
+        let mut analysis = Analysis::new(self.session(), files, errors, db);
         *analysis.units_mut() = units;
         (self.left_inputs, self.wear) = (0, Wear::default());
+        self.gone.clear();
         std::mem::replace(&mut self.analysis, analysis)
     }
 }
 
-/// Makes the input of a database for a unit. A file that is no longer there is read as an empty one.
-fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
-    let main = db.files().at(db, path);
-    let limits = ParseLimits { nesting: options.nesting_limit };
-    DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
-        .device_type(options.device_type.as_deref().map(Arc::from))
-        .data_subscripts(options.data_subscripts.inner())
-        .implicit_levels(options.implicit_levels())
-        .loop_proofs(options.loop_proofs)
-        .loop_interchange(options.loop_interchange)
-        .new(db)
+/// Returns the texts that a database holds, and none where it looked for a file in vain.
+fn texts_of(analysis: &Analysis) -> FileTexts {
+    let files = analysis.db.files().all().into_iter();
+    files.map(|file| (file.path(&analysis.db), file.text(&analysis.db))).collect()
 }

@@ -24,6 +24,8 @@ use crate::analysis::Unit;
 use crate::diagnostics::Lines;
 #[doc(inline)]
 pub use crate::diagnostics::Place as Location;
+#[doc(inline)]
+pub use crate::source_comments::Comment;
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
 /// The origin of a node in the source.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub struct TextEdit {
     pub(crate) path: Arc<str>,
     pub(crate) range: Range<usize>,
+    #[cfg_attr(feature = "serde", serde(with = "clacc_syntax::encoding::byte_text"))]
     pub(crate) replacement: Vec<u8>,
     /// The fingerprint of the text that the edit was made for, if known.
     pub(crate) made_for: Option<u64>,

@@ -229,6 +229,7 @@ pub enum Headers {
 #[non_exhaustive]
 pub struct Translation {
     /// The text of the main file.
+    #[cfg_attr(feature = "serde", serde(with = "clacc_syntax::encoding::byte_text"))]
     pub text: Vec<u8>,
     /// true if the main file differs from the source.
     pub changed: bool,
@@ -281,6 +282,7 @@ pub(crate) struct ReadFile {
     pub(crate) file: FileId,
     pub(crate) path: Arc<str>,
     /// The text, if the unit edits the file.
+    #[cfg_attr(feature = "serde", serde(with = "clacc_syntax::encoding::byte_text::optional"))]
     pub(crate) text: Option<Arc<[u8]>>,
     /// The ranges that `#if` excludes, in order.
     pub(crate) inactive: Vec<(u32, u32)>,
@@ -294,6 +296,7 @@ pub struct TranslatedFile {
     /// The path.
     pub path: Arc<str>,
     /// The text.
+    #[cfg_attr(feature = "serde", serde(with = "clacc_syntax::encoding::byte_text"))]
     pub text: Vec<u8>,
     /// true if the text differs from the source.
     pub changed: bool,

@@ -118,6 +118,7 @@ impl Analysis {
         let mut diagnostics = results.diagnostics(&options.severities, &mut places);
         let queues = UsedQueues::of(&translated.queues, &mut places);
         withheld.note_place(&queues, &mut diagnostics);
+        diagnostics.extend(self.unknown_unit(unit).map(|finding| self.located(&finding)));
         let verdicts = verdicts.finish();
         let (path, macros) = (self.path(unit), self.macros(unit));
         let read = self.read_files(unit, &translated.rewritten);
@@ -174,7 +175,8 @@ impl Analysis {
             };
             self.located(&Finding::new(&codes::MAP0071, edit.range, message))
         };
-        result.rewritten.edits.iter().map(finding).collect()
+        let unknown = self.unknown_unit(unit).map(|finding| self.located(&finding));
+        unknown.into_iter().chain(result.rewritten.edits.iter().map(finding)).collect()
     }
 
     /// Returns the unchanged source. Mode `acc` maps nothing, so there are no verdicts.

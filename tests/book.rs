@@ -123,6 +123,45 @@ fn links_lead_to_files() {
     }
 }
 
+/// A registry shows the README, and knows no folder beside it: its links are those of the documentation, and lead to what is packaged.
+#[test]
+fn links_of_the_registry_page_lead_into_the_documentation() {
+    let text = std::fs::read_to_string(in_workspace("README.md")).expect("a page is text");
+    let guide = std::fs::read_to_string(in_workspace("src/guide.rs")).expect("a source is text");
+    let manifest = std::fs::read_to_string(in_workspace("Cargo.toml")).expect("it is text");
+    let packaged =
+        manifest.lines().find(|line| line.starts_with("include = ")).expect("it says what is packaged");
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut led = 0;
+    for target in targets {
+        if let Some(path) = target.strip_prefix("https://docs.rs/crate/clacc/latest/source/") {
+            assert!(in_workspace(path).exists(), "there is no {path}");
+            let top = path.split('/').next().unwrap_or_default();
+            assert!(packaged.contains(&format!("\"/{top}")), "{path} is not packaged");
+            led += 1;
+        } else if let Some(path) = target.strip_prefix("https://docs.rs/clacc/latest/clacc/guide/") {
+            let module = path.split('/').next().unwrap_or_default();
+            assert!(guide.contains(&format!("pub mod {module} ")), "the guide has no {module}");
+            led += 1;
+        } else {
+            assert!(target.starts_with("https://"), "a registry cannot follow {target}");
+        }
+    }
+    assert!(led > 10, "{led}");
+}
+
+/// Every example is a page of the guide.
+#[test]
+fn the_guide_has_every_example() {
+    let guide = std::fs::read_to_string(in_workspace("src/guide.rs")).expect("a source is text");
+    for entry in std::fs::read_dir(in_workspace("examples")).expect("a folder reads").flatten() {
+        let path = entry.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let is_program = path.extension().is_some_and(|extension| extension == "rs");
+        assert!(!is_program || guide.contains(&format!("        {name}: \"")), "{name}");
+    }
+}
+
 #[test]
 fn the_list_of_warnings_is_complete() {
     let mut page = String::from(WARNINGS_HEAD);

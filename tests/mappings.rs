@@ -20,7 +20,7 @@ fn policies_and_dialects_are_listed() {
     let folder = folder_with(&[]);
     let list = text(&clacc(&["policies"], folder.path()).stdout);
     for policy in clacc::policy::Policy::all() {
-        assert!(list.contains(&format!("  {:<14}{}", policy.id(), policy.about())), "{list}");
+        assert!(list.contains(&format!("  {:<14}{}", policy.name(), policy.about())), "{list}");
     }
     for dialect in clacc::Dialect::all() {
         assert!(list.contains(&format!("  {:<14}{}", dialect.name(), dialect.about())), "{list}");

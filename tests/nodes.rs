@@ -544,12 +544,15 @@ void f(int n, double c[64], double *p) {
   for (int i = 0; i < 8; ++i) { a[i] = 1; c[i] = 2; }
 #pragma acc parallel copy(p[0:n])
   { *(p + 1) = p[0]; }
+#pragma acc parallel loop copyout(a[0:n])
+  for (int i = 1; i < n; ++i) a[i - 1] = 1;
 }
 ";
     let expected = "f.c:4:39: b is copied to its end
 f.c:4:51 (from COPY): c is only read, so that copyin is enough
 f.c:4:56: p is not used
-f.c:6:40: c is copied with 64 elements, of which 8 are used
+f.c:6:40: c is copied with 56 elements behind the last one that is used
+f.c:10:27: a is copied with 1 elements behind the last one that is used
 ";
     assert_eq!(oversized_copies::run("f.c", text).expect("the file is there"), expected);
 }

@@ -350,7 +350,7 @@ fn a_layer_sees_the_answer_below_it() {
         node
     };
     let policy = Policy::clacc().layered(Limit(3)).layered(by(seen));
-    assert_eq!((policy.id(), policy.version()), ("by", "1"));
+    assert_eq!((policy.name(), policy.version()), ("by", "1"));
     let translation = translated(policy);
     assert!(text(&translation).contains("thread_limit(3) nowait"), "{}", text(&translation));
     // A layer over a layer that is refused adds nothing.
@@ -389,7 +389,7 @@ fn values_of_a_policy_are_told_apart() {
 fn policies_are_listed_by_name() {
     let policies = Policies::built_in().with(Policy::custom(Limit(1))).with(Policy::custom(Limit(2)));
     assert_eq!(policies.names().last(), Some("limit"));
-    assert_eq!(policies.iter().count(), Policy::IDS.len() + 1);
+    assert_eq!(policies.iter().count(), Policy::NAMES.len() + 1);
     assert_eq!(policies.by_name("limit").and_then(Policy::fingerprint), Some(2));
 }
 

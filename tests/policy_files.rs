@@ -412,7 +412,10 @@ fn equal_rules_are_one_policy() {
     }
     assert_ne!(first, number(&format!("{HEAD}base = 'clacc'\n{rule}")));
     let policy = parsed(&format!("{HEAD}base = 'clacc'\n{rule}"));
-    assert_eq!((policy.base().id(), policy.policy().id(), policy.policy().version()), ("clacc", "mine", "7"));
+    assert_eq!(
+        (policy.base().name(), policy.policy().name(), policy.policy().version()),
+        ("clacc", "mine", "7")
+    );
 }
 
 /// The example of the page does what the page says.

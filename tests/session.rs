@@ -67,6 +67,44 @@ fn what_cannot_be_read_is_not_there() {
     session.set_source("f.c", "#include \"g.h\"\n");
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("it was set");
     assert_eq!(codes(&session, unit), ["PP0001"]);
+    let error = session.read_error("g.h").expect("it cannot be read");
+    let kinds = (error.kind(), error.io_kind(), error.path());
+    assert_eq!(kinds, (ErrorKind::Unreadable, Some(std::io::ErrorKind::PermissionDenied), Some("g.h")));
+    assert_eq!(
+        std::error::Error::source(&error).map(ToString::to_string).as_deref(),
+        Some("permission denied")
+    );
+    let other = session.add_unit("h.c", &CompileOptions::default()).expect_err("it cannot be read");
+    assert_eq!((other.kind(), other.to_string().as_str()), (ErrorKind::Unreadable, "h.c cannot be read"));
+    session.set_source("g.h", "");
+    assert_eq!((session.read_error("g.h"), session.read_error("never.h")), (None, None));
+    assert_eq!(codes(&session, unit), Vec::<&str>::new());
+}
+
+/// A disk holds what `Disk` reads, whatever bytes its names have.
+#[cfg(all(feature = "disk", unix))]
+#[test]
+fn a_disk_is_a_file_system() {
+    use clacc::files::{Disk, path_text};
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().expect("there is room");
+    let name = b"caf\xe9.h";
+    std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), HEADER).expect("there is room");
+    std::os::unix::fs::symlink("f.c", folder.path().join("link.c")).expect("there is room");
+    std::fs::write(folder.path().join("f.c"), "int n;\n").expect("there is room");
+    let disk = Disk::in_folder(folder.path());
+    for (path, expected) in [
+        ("f.c", Ok("int n;\n")),
+        ("link.c", Ok("int n;\n")),
+        (&*path_text(name), Ok(HEADER)),
+        ("none.c", Err(std::io::ErrorKind::NotFound)),
+        (".", Err(std::io::ErrorKind::IsADirectory)),
+    ] {
+        let found = disk.read(path).map_err(|error| error.kind());
+        assert_eq!(found.as_deref(), expected.map(str::as_bytes).as_ref().copied(), "{path}");
+    }
+    assert_eq!(disk.identity("link.c"), disk.identity("f.c"));
+    assert_eq!(disk.identity("none.c"), "none.c");
 }
 
 #[test]
@@ -97,13 +135,6 @@ fn sessions_go_to_other_threads() {
     let here = session.check(unit);
     let there = std::thread::spawn(move || session.check(unit)).join().expect("the thread ends well");
     assert_eq!(here, there);
-}
-
-#[test]
-#[should_panic(expected = "a session was asked about a unit of another one")]
-fn units_belong_to_their_session() {
-    let ((_first, unit), (second, _)) = (open(), open());
-    let _ = second.check(unit);
 }
 
 #[test]
@@ -140,14 +171,6 @@ fn what_was_set_stays_set() {
     let again = session.add_unit("f.c", &CompileOptions::default()).expect("it is set");
     assert_ne!(again, unit);
     assert_eq!(codes(&session, again).len(), 2);
-}
-
-#[test]
-#[should_panic(expected = "a session was asked about a unit that was removed")]
-fn removed_units_are_no_units() {
-    let (mut session, unit) = open();
-    session.remove_unit(unit).expect("it was added");
-    let _ = session.check(unit);
 }
 
 #[test]

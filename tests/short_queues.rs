@@ -153,7 +153,7 @@ fn other_texts_use_the_library() {
     }
     let (text, _) = translated(program, &default().with_dialect(HOST));
     assert!(!text.contains("acc_queue_"), "{text}");
-    let host = Dialect::named("5.1/host").expect("it is one");
+    let host = Dialect::by_name("5.1/host").expect("it is one");
     let (text, _) = translated(program, &default().with_dialect(host));
     assert!(!text.contains("acc_queue_"), "{text}");
 }

@@ -141,7 +141,7 @@ fn rows_are_mapped_by_their_tables() {
         "#pragma omp target enter data map(to: r[0:n])\n  for (long long row = 0; row < n; ++row) {\n    #pragma omp target enter data map(to: r[row][0:m])\n  }\n",
     );
     // clang 19 counts the table wrong then.
-    let dialect = Dialect::named("5.1/device/clang-19").expect("it is one");
+    let dialect = Dialect::by_name("5.1/device/clang-19").expect("it is one");
     assert!(translated(program, dialect).contains("acc_attach("));
     // A label needs one statement.
     check(

@@ -531,7 +531,7 @@ fn check_folder(folder: &Path, choices: &[MappingChoice]) -> (usize, usize) {
             let mut session = Session::new(Machine);
             let unit = session.add_unit(path, &CompileOptions::default()).expect("the file reads");
             for choice in choices {
-                let at = format!("{path}, {} in {}", choice.policy().id(), choice.dialect().name());
+                let at = format!("{path}, {} in {}", choice.policy().name(), choice.dialect().name());
                 count += 1;
                 compared += usize::from(check_unit(&session, unit, choice, &at));
             }

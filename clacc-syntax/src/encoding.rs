@@ -59,6 +59,48 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
+/// Bytes of texts in serialised data: as [`decode`] returns them. For the attribute `with` of serde.
+#[cfg(feature = "serde")]
+pub mod byte_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::encoding::{decode, encode};
+
+    /// Writes the bytes as a text.
+    pub fn serialize<S: Serializer>(bytes: &impl AsRef<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&decode(bytes.as_ref()))
+    }
+
+    /// Reads what [`serialize`] has written.
+    pub fn deserialize<'de, D: Deserializer<'de>, T: From<Vec<u8>>>(deserializer: D) -> Result<T, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(T::from(encode(&text).into_owned()))
+    }
+
+    /// As the module around it, for bytes that may be absent.
+    pub mod optional {
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        use crate::encoding::{decode, encode};
+
+        /// Writes the bytes as a text.
+        pub fn serialize<S: Serializer>(
+            bytes: &Option<impl AsRef<[u8]>>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            bytes.as_ref().map(|bytes| decode(bytes.as_ref())).serialize(serializer)
+        }
+
+        /// Reads what [`serialize`] has written.
+        pub fn deserialize<'de, D: Deserializer<'de>, T: From<Vec<u8>>>(
+            deserializer: D,
+        ) -> Result<Option<T>, D::Error> {
+            let text = Option::<String>::deserialize(deserializer)?;
+            Ok(text.map(|text| T::from(encode(&text).into_owned())))
+        }
+    }
+}
+
 /// Makes a text that [`decode`] returned readable: bytes that are not UTF-8 appear as `\xE9`.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(|character| escaped_byte(character).is_some()) {

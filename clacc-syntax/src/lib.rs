@@ -50,6 +50,8 @@ pub mod token;
 pub mod token_places;
 pub mod unit;
 pub mod unit_positions;
+mod unknown_name;
 pub mod wide_search;
 
 pub use name::{Name, Names};
+pub use unknown_name::UnknownName;

@@ -178,7 +178,13 @@ pub enum Fidelity {
 }
 
 impl Fidelity {
-    /// The name of the fidelity in reports.
+    /// Returns the name, as in reports.
+    pub const fn name(self) -> &'static str {
+        self.text()
+    }
+
+    /// As [`Fidelity::name`], for the crates beneath.
+    #[doc(hidden)]
     pub const fn text(self) -> &'static str {
         match self {
             Fidelity::Inactive => "inactive",

@@ -88,6 +88,46 @@ pub struct Reason<'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule(pub(super) facts::Rule);
 
+/// Returns the mapping of the facts as one of this crate.
+pub(super) fn mapping_of(mapping: facts::DataMapping) -> DataMapping {
+    match mapping {
+        facts::DataMapping::Nomap => DataMapping::Nomap,
+        facts::DataMapping::Present => DataMapping::Present,
+        facts::DataMapping::Copy => DataMapping::Copy,
+        facts::DataMapping::Copyin => DataMapping::Copyin,
+        facts::DataMapping::Copyout => DataMapping::Copyout,
+        facts::DataMapping::Create => DataMapping::Create,
+        facts::DataMapping::NoCreate => DataMapping::NoCreate,
+        facts::DataMapping::Delete => DataMapping::Delete,
+        facts::DataMapping::Deviceptr => DataMapping::Deviceptr,
+    }
+}
+
+impl DataMapping {
+    /// Returns the name: that of the clause, or `nomap`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DataMapping::Nomap => "nomap",
+            DataMapping::Present => "present",
+            DataMapping::Copy => "copy",
+            DataMapping::Copyin => "copyin",
+            DataMapping::Copyout => "copyout",
+            DataMapping::Create => "create",
+            DataMapping::NoCreate => "no_create",
+            DataMapping::Delete => "delete",
+            DataMapping::Deviceptr => "deviceptr",
+        }
+    }
+}
+
+/// Writes the name.
+impl std::fmt::Display for DataMapping {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl<'f> DataAttribute<'f> {
     pub(super) fn new(
         declaration: &'f ExternalDeclaration,
@@ -126,17 +166,7 @@ impl<'f> DataAttribute<'f> {
     /// Returns how the variable is mapped. None if the construct does not determine that.
     #[must_use]
     pub fn mapping(self) -> Option<DataMapping> {
-        Some(match self.inner.mapping_kind()? {
-            facts::DataMapping::Nomap => DataMapping::Nomap,
-            facts::DataMapping::Present => DataMapping::Present,
-            facts::DataMapping::Copy => DataMapping::Copy,
-            facts::DataMapping::Copyin => DataMapping::Copyin,
-            facts::DataMapping::Copyout => DataMapping::Copyout,
-            facts::DataMapping::Create => DataMapping::Create,
-            facts::DataMapping::NoCreate => DataMapping::NoCreate,
-            facts::DataMapping::Delete => DataMapping::Delete,
-            facts::DataMapping::Deviceptr => DataMapping::Deviceptr,
-        })
+        self.inner.mapping_kind().map(mapping_of)
     }
 
     /// Returns how the variable is shared. None if the construct does not determine that.

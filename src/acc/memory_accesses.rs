@@ -7,6 +7,7 @@ use clacc_sema::program::element::{ElementPart, Gathering};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
 
+use super::index_ranges::{IndexBound, IndexRange, RangeFinder};
 use crate::semantics::Symbol;
 use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
 
@@ -35,6 +36,7 @@ use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
 #[derive(Clone, Debug)]
 pub struct Accesses<'f> {
     declaration: &'f ExternalDeclaration,
+    run: Run,
     variables: Vec<OfVariable>,
     /// The assigned operands that designate no part of a variable: `*(p + i)`.
     elsewhere: Vec<At>,
@@ -59,6 +61,7 @@ struct AccessRow {
 #[derive(Clone, Copy, Debug)]
 pub struct VariableAccesses<'a, 'f> {
     declaration: &'f ExternalDeclaration,
+    run: Run,
     inner: &'a OfVariable,
 }
 
@@ -66,6 +69,8 @@ pub struct VariableAccesses<'a, 'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access<'a, 'f> {
     declaration: &'f ExternalDeclaration,
+    /// The part of the program for which the accesses were gathered.
+    run: Run,
     row: &'a AccessRow,
 }
 
@@ -106,7 +111,7 @@ impl<'f> Accesses<'f> {
             variables[of_variable].accesses.push(row);
         }
         let assigned = writes.into_values().filter(|write| write.kind == WriteKind::Assigned);
-        Accesses { declaration, variables, elsewhere: assigned.map(|write| write.operand).collect() }
+        Accesses { declaration, run, variables, elsewhere: assigned.map(|write| write.operand).collect() }
     }
 
     /// Returns the assigned operands that designate no part of a variable, in source order: `*(p + i)`. The memory that they change is not
@@ -117,7 +122,11 @@ impl<'f> Accesses<'f> {
 
     /// Returns the accesses of each variable.
     pub fn variables(&self) -> impl Iterator<Item = VariableAccesses<'_, 'f>> {
-        self.variables.iter().map(|inner| VariableAccesses { declaration: self.declaration, inner })
+        self.variables.iter().map(|inner| VariableAccesses {
+            declaration: self.declaration,
+            run: self.run,
+            inner,
+        })
     }
 
     /// Returns the accesses to one variable, if there are any.
@@ -189,7 +198,11 @@ impl<'a, 'f> VariableAccesses<'a, 'f> {
 
     /// Returns all accesses, in source order.
     pub fn accesses(self) -> impl Iterator<Item = Access<'a, 'f>> {
-        self.inner.accesses.iter().map(move |row| Access { declaration: self.declaration, row })
+        self.inner.accesses.iter().map(move |row| Access {
+            declaration: self.declaration,
+            run: self.run,
+            row,
+        })
     }
 }
 
@@ -229,5 +242,23 @@ impl<'a, 'f> Access<'a, 'f> {
             ElementPart::Subscript(None) => Subscript::First,
             _ => Subscript::Range,
         })
+    }
+
+    /// Returns the range of each subscript in the part of the program for which the accesses were gathered, in the order of
+    /// [`Access::subscripts`]: for `x[i + 1]` in a loop that counts `i` from 0 up to `n`, it is `1 to n`. The ranges of several subscripts are
+    /// independent of each other.
+    ///
+    /// No index outside of a range is accessed there, if no arithmetic overflows; that all indices in it are accessed is not said. An end is
+    /// known if the loops in that part count the variables of the subscript, and if nothing there changes what their bounds consist of.
+    /// [`IndexRange`] has an example. Takes time linear in the number of assignments and calls in that part for each variable of the
+    /// subscript.
+    #[must_use]
+    pub fn ranges(self) -> Vec<IndexRange<'f>> {
+        let range = |subscript| match subscript {
+            Subscript::Index(index) => RangeFinder::new(self.declaration, self.run).of(index),
+            Subscript::First => IndexRange::only(IndexBound::constant_at(0)),
+            Subscript::Range => IndexRange::UNKNOWN,
+        };
+        self.subscripts().map(range).collect()
     }
 }

@@ -24,6 +24,8 @@
 //! ```
 
 mod data_attributes;
+mod data_items;
+mod index_ranges;
 mod loop_constructs;
 mod memory_accesses;
 
@@ -36,6 +38,8 @@ use clacc_syntax::ast::ClauseId;
 pub use clacc_sema::acc::facts::How;
 
 pub use self::data_attributes::{DataAttribute, DataMapping, Reason, ReductionOp, Rule, Sharing};
+pub use self::data_items::DataItem;
+pub use self::index_ranges::{IndexBound, IndexRange};
 pub use self::loop_constructs::{ForLoop, Level, LoopBound, LoopFacts, SizeArgument, Sizes};
 pub use self::memory_accesses::{Access, Accesses, Subscript, VariableAccesses};
 use crate::syntax::{Clause, Directive, ExternalDeclaration, Node, Stmt};
@@ -54,8 +58,8 @@ use clacc_syntax::directive::AccDirective;
 /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
 /// let f = session.declarations(unit).remove(0);
 /// let halves: Vec<Construct<'_>> = f.constructs().collect();
-/// assert_eq!((halves[0].half(), halves[0].kind().text()), (Half::Outer, "parallel"));
-/// assert_eq!((halves[1].half(), halves[1].kind().text()), (Half::Inner, "loop"));
+/// assert_eq!((halves[0].half(), halves[0].kind().name()), (Half::Outer, "parallel"));
+/// assert_eq!((halves[1].half(), halves[1].kind().name()), (Half::Inner, "loop"));
 /// assert_eq!((halves[1].compute(), halves[0].is_compute()), (Some(halves[0]), true));
 /// assert_eq!(halves[0].directive(), halves[1].directive());
 /// assert_eq!(halves[0].clauses().map(|clause| clause.spelling()).collect::<Vec<_>>(), ["copy"]);

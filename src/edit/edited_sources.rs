@@ -38,6 +38,19 @@ impl Session {
         }
         Ok(())
     }
+
+    /// Makes all edits of a [detached](EditSet::detached) set in the session, or none of them, as [`Session::set_source`] sets their texts. It
+    /// costs a comparison and a copy of each edited text in addition.
+    ///
+    /// # Errors
+    /// [`EditError::OtherText`] if the session has another text of a file than the set was made for. The session is then unchanged.
+    pub fn apply(&mut self, edits: &EditSet<'_>) -> Result<(), EditError> {
+        self.check_texts(edits)?;
+        for (path, text) in edits.apply() {
+            self.set_source(&path, text);
+        }
+        Ok(())
+    }
 }
 
 fn edited(session: &Analysis, path: &str, edits: &[TextEdit]) -> Result<Option<Vec<u8>>, EditError> {

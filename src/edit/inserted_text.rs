@@ -78,6 +78,21 @@ impl InsertedText {
         Ok(read)
     }
 
+    /// Lexes one of two texts that were read together: brackets may be open in the first one, comments and literals not.
+    pub(super) fn half(text: &str) -> Result<InsertedText, Malformed> {
+        let lexed = lex(&Names::default(), Arc::from(text.as_bytes()));
+        if let Some(LexProblem::UnterminatedComment(at)) = lexed.problem {
+            return wrong(at as usize, "the comment has no end");
+        }
+        if let Some(unknown) = lexed.kinds.iter().position(|kind| *kind == TokenKind::Unknown) {
+            return wrong(lexed.starts.get(unknown) as usize, "this is no token of C");
+        }
+        if text.trim_end().ends_with('\\') {
+            return wrong(text.trim_end().len() - 1, "it goes on in the next line");
+        }
+        Ok(InsertedText { lexed, words: Vec::new() })
+    }
+
     fn find_words(&mut self) -> Result<(), Malformed> {
         let (mut token, mut conditionals) = (0, Vec::new());
         let last = self.lexed.len() - 1;

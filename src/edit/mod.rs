@@ -25,10 +25,12 @@
 mod clause_edits;
 mod edit_error;
 mod edited_sources;
+mod edited_translation;
 mod inserted_text;
 mod node_edits;
 mod ordered_edits;
 mod statement_places;
+mod surrounding;
 #[cfg(feature = "diff")]
 mod unified_diff;
 mod unread_text;
@@ -47,6 +49,7 @@ use crate::text_edits::fingerprint;
 use crate::translate::Translation;
 
 pub use self::edit_error::EditError;
+pub use self::edited_translation::{EditedTranslation, KeptInsertion};
 #[doc(inline)]
 pub use crate::text_edits::{Conflict, TextEdit};
 
@@ -89,6 +92,37 @@ impl<'s> EditSet<'s> {
     #[must_use]
     pub fn of_sources(sources: impl Fn(&str) -> Option<Arc<[u8]>> + 's) -> EditSet<'s> {
         EditSet { session: None, sources: Box::new(sources), files: BTreeMap::new(), additions: 0 }
+    }
+
+    /// Returns the same set without its session, which can then change. It takes further edits of bytes in the files that the session has read
+    /// so far, but none of nodes; [`Session::apply`](crate::Session::apply) makes its edits in the session, if the texts are still those that
+    /// it was made for. Shares the texts, and takes time linear in the number of files.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::edit::{EditError, EditSet, TextEdit};
+    /// use clacc::files::MemoryFiles;
+    ///
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// let mut edits = EditSet::new(&session);
+    /// edits.push(TextEdit::new("f.c", 4..5, "b"))?;
+    /// let edits: EditSet<'static> = edits.detached();
+    /// session.apply(&edits)?;
+    /// assert_eq!(session.source("f.c").as_deref(), Some(&b"int b;\n"[..]));
+    /// assert!(matches!(session.apply(&edits), Err(EditError::OtherText(_))));
+    /// # Ok::<(), EditError>(())
+    /// ```
+    #[must_use]
+    pub fn detached(self) -> EditSet<'static> {
+        let known = self.session.map(Analysis::read_texts).unwrap_or_default();
+        let own = self.files.iter().map(|(path, file)| (path.clone(), file.text.clone()));
+        let known: BTreeMap<Arc<str>, Arc<[u8]>> = known.into_iter().chain(own).collect();
+        EditSet {
+            session: None,
+            sources: Box::new(move |path| known.get(path).cloned()),
+            files: self.files,
+            additions: self.additions,
+        }
     }
 
     /// Adds an edit. Adding an equal replacement again has no effect. Takes logarithmic time.

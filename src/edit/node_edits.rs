@@ -236,13 +236,13 @@ pub(super) fn edit(written: &WrittenNode, range: Range<usize>, new: Vec<u8>) -> 
 }
 
 /// The start and end of a statement, including the preceding pragmas that apply to it.
-struct StatementEnds {
+pub(super) struct StatementEnds {
     start: usize,
     end: WrittenNode,
 }
 
 impl StatementEnds {
-    fn of(session: &Analysis, statement: Node<'_>) -> Result<StatementEnds, EditError> {
+    pub(super) fn of(session: &Analysis, statement: Node<'_>) -> Result<StatementEnds, EditError> {
         let end = session.written(statement)?;
         if end.is_in_operator {
             return Err(no_place(session, statement, "it is a part of a directive"));
@@ -263,7 +263,7 @@ impl StatementEnds {
     }
 
     /// Inserts a text before the statement; if `brace` is the indentation of a block, after the opening brace of that block.
-    fn opening(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
+    pub(super) fn opening(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
         let bytes = &self.end.text;
         let line_end = lines::line_end_style(bytes, self.start);
         let own = lines::indentation(bytes, self.start);
@@ -284,7 +284,7 @@ impl StatementEnds {
     }
 
     /// Inserts a text after the statement; if `brace` is the indentation of a block, before the closing brace of that block.
-    fn closing(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
+    pub(super) fn closing(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
         let bytes = &self.end.text;
         let line_end = lines::line_end_style(bytes, self.start);
         let own = lines::indentation(bytes, self.start);
@@ -316,7 +316,7 @@ impl StatementEnds {
     }
 
     /// Returns the anchor of an insertion after the statement. A translation inserts the end of a construct at the same place.
-    fn behind(&self, session: &Analysis, statement: Node<'_>) -> Belongs {
+    pub(super) fn behind(&self, session: &Analysis, statement: Node<'_>) -> Belongs {
         let ends_here = |directive: Directive<'_>| {
             let whole = directive.node().parent().filter(|_| directive.body().is_some());
             let written = whole.and_then(|whole| session.written(whole).ok());

@@ -12,7 +12,7 @@ use crate::policy::Policy;
 /// use clacc::policy::Policy;
 ///
 /// let choice = MappingChoice::new(Policy::clacc(), dialect::LLVM);
-/// assert_eq!((choice.policy().id(), &*choice.dialect().name()), ("clacc", "llvm"));
+/// assert_eq!((choice.policy().name(), &*choice.dialect().name()), ("clacc", "llvm"));
 /// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -38,7 +38,7 @@ use crate::syntax::{Directive, ExternalDeclaration};
 /// assert!(!omp.is_translated(data) && matches!(omp.kept(parallel), Some(WhyKept::Unmapped(_))));
 /// let around = data.constructs().next().expect("it makes one");
 /// let Some(Outcome::HeldBack(by)) = omp.outcome(around) else { panic!("half a construct is not translated") };
-/// assert_eq!(by.kind().text(), "parallel");
+/// assert_eq!(by.kind().name(), "parallel");
 /// # Ok::<(), clacc::Error>(())
 /// ```
 #[derive(Clone)]

@@ -33,7 +33,7 @@ use crate::syntax::{Expr, ExternalDeclaration};
 ///     FormView::Seq(parts) | FormView::Block(parts) => parts,
 ///     _ => panic!("two directives follow each other"),
 /// };
-/// let kinds: Vec<_> = parts.map(|part| part.directives()[0].kind().text()).collect();
+/// let kinds: Vec<_> = parts.map(|part| part.directives()[0].kind().name()).collect();
 /// assert_eq!(kinds, ["target teams", "taskwait"]);
 /// # Ok::<(), clacc::Error>(())
 /// ```

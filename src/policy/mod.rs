@@ -50,10 +50,10 @@ pub use self::registry::Policies;
 /// ```
 /// use clacc::policy::Policy;
 ///
-/// let policy = Policy::by_id("performance").expect("it is built in");
-/// println!("{} {}: {}", policy.id(), policy.version(), policy.about());
+/// let policy = Policy::by_name("performance").expect("it is built in");
+/// println!("{} {}: {}", policy.name(), policy.version(), policy.about());
 /// assert_eq!(policy.version(), Policy::performance().version());
-/// assert_eq!(Policy::all().count(), Policy::IDS.len());
+/// assert_eq!(Policy::all().count(), Policy::NAMES.len());
 /// ```
 #[derive(Clone)]
 pub struct Policy {
@@ -81,7 +81,7 @@ impl Policy {
     }
 
     /// The names of the built-in policies.
-    pub const IDS: &[&str] = &["performance", "clacc", "clacc-latest"];
+    pub const NAMES: &[&str] = &["performance", "clacc", "clacc-latest"];
 
     /// Returns the built-in policies, the default first.
     pub fn all() -> impl Iterator<Item = Policy> {
@@ -90,8 +90,8 @@ impl Policy {
 
     /// Returns the built-in policy with this name.
     #[must_use]
-    pub fn by_id(id: &str) -> Option<Policy> {
-        Policy::all().find(|policy| policy.id() == id)
+    pub fn by_name(name: &str) -> Option<Policy> {
+        Policy::all().find(|policy| policy.name() == name)
     }
 
     /// Returns a description of one line, for a list of policies.
@@ -128,7 +128,7 @@ impl Policy {
 
     /// Returns the name by which users choose the policy.
     #[must_use]
-    pub fn id(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.rules.id()
     }
 
@@ -163,8 +163,24 @@ impl Default for Policy {
 
 impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Policy({} {}", self.id(), self.version())?;
+        write!(f, "Policy({} {}", self.name(), self.version())?;
         self.fingerprint().map_or(Ok(()), |number| write!(f, " {number:016x}"))?;
         f.write_str(")")
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads the name of a built-in policy.
+impl std::str::FromStr for Policy {
+    type Err = clacc_syntax::UnknownName;
+
+    fn from_str(name: &str) -> Result<Policy, clacc_syntax::UnknownName> {
+        Policy::by_name(name).ok_or_else(|| clacc_syntax::UnknownName::new(name))
     }
 }

@@ -8,8 +8,8 @@ use super::Policy;
 /// use clacc::policy::{Policies, Policy};
 ///
 /// let policies = Policies::built_in();
-/// assert_eq!(policies.names().collect::<Vec<_>>(), Policy::IDS);
-/// assert_eq!(policies.by_name("clacc").map(Policy::id), Some("clacc"));
+/// assert_eq!(policies.names().collect::<Vec<_>>(), Policy::NAMES);
+/// assert_eq!(policies.by_name("clacc").map(Policy::name), Some("clacc"));
 /// assert!(policies.by_name("fortran").is_none());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Policies {
     /// Adds a policy after the others, or replaces the one with the same name.
     #[must_use]
     pub fn with(mut self, policy: Policy) -> Policies {
-        match self.all.iter_mut().find(|known| known.id() == policy.id()) {
+        match self.all.iter_mut().find(|known| known.name() == policy.name()) {
             Some(known) => *known = policy,
             None => self.all.push(policy),
         }
@@ -43,12 +43,12 @@ impl Policies {
     /// Returns the policy with this name.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<&Policy> {
-        self.all.iter().find(|policy| policy.id() == name)
+        self.all.iter().find(|policy| policy.name() == name)
     }
 
     /// Returns the names, in the order in which policies were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(Policy::id)
+        self.all.iter().map(Policy::name)
     }
 
     /// Returns the policies, in the same order.

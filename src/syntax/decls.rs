@@ -33,7 +33,7 @@ pub struct Decl<'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declarator<'f> {
     pub(super) node: Node<'f>,
-    pub(super) id: DeclaredId,
+    pub(crate) id: DeclaredId,
 }
 
 impl<'f> Decl<'f> {

@@ -29,6 +29,7 @@ mod exprs;
 mod node;
 mod pointer;
 mod stmts;
+mod targets;
 
 /// These operators are complete: C and its GNU dialect have no others.
 #[doc(inline)]
@@ -45,3 +46,4 @@ pub use self::exprs::{Expr, ExprView, Exprs, Section};
 pub use self::node::{Ancestors, Children, Descendants, Node};
 pub use self::pointer::NodePtr;
 pub use self::stmts::{For, Stmt, StmtView};
+pub use self::targets::DirectiveTarget;

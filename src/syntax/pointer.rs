@@ -14,7 +14,7 @@ use crate::analysis::Unit;
 pub struct NodePtr {
     origin: PointerOrigin,
     #[cfg_attr(feature = "serde", serde(with = "index"))]
-    pub(super) at: At,
+    pub(crate) at: At,
 }
 
 /// The declaration that a pointer refers to. The texts of its tokens include its name.

@@ -19,6 +19,8 @@
 //! same. Loops that change places do not, here: a node says which do ([`OmpNode::interchanges`](crate::omp::OmpNode::interchanges)).
 //! The two constructs of a combined OpenACC directive have a form each, also where a dialect prints both as one combined directive.
 //!
+//! A tool that needs no form walks over the tree alone: [`walk_tree`] with a [`SyntaxVisitor`], which has a method for each kind.
+//!
 //! ```
 //! use clacc::Session;
 //! use clacc::files::MemoryFiles;
@@ -36,7 +38,7 @@
 //!     }
 //!     fn enter(&mut self, visited: Visited<'w>, _: &WalkContext<'w>) -> VisitStep {
 //!         if let Visited::OmpDirective(directive) = visited {
-//!             self.0 += &format!("({}", directive.kind().text());
+//!             self.0 += &format!("({}", directive.kind().name());
 //!         }
 //!         VisitStep::Children
 //!     }
@@ -58,6 +60,7 @@
 //! # Ok::<(), clacc::Error>(())
 //! ```
 
+mod syntax_visitor;
 mod walk_context;
 
 use clacc_syntax::ast::DirectiveId;
@@ -65,6 +68,7 @@ use clacc_ttx::visit as forms;
 #[doc(inline)]
 pub use clacc_ttx::visit::{Through, VisitStep};
 
+pub use self::syntax_visitor::{SyntaxVisitor, walk_tree};
 pub use self::walk_context::{Ancestry, WalkContext};
 use crate::omp::{NewCode, Omp, OmpClauseNode, OmpDirectiveNode, OmpNode};
 use crate::syntax::{Directive, Node};

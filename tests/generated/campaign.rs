@@ -60,7 +60,7 @@ impl Mapping {
 
     /// The short text that `translate` prints for compilers that the user names.
     fn short(dialect: &str, name: &'static str) -> Mapping {
-        let dialect = Dialect::named(dialect).expect("it is composed");
+        let dialect = Dialect::by_name(dialect).expect("it is composed");
         Mapping { has_objects: true, ..Mapping::performance(dialect, name) }
     }
 
@@ -271,7 +271,7 @@ impl Notes {
 }
 
 fn translate(text: &str, ends: &[usize], mapping: Mapping) -> Translated {
-    let policy = Policy::by_id(mapping.policy).expect("the policy is there");
+    let policy = Policy::by_name(mapping.policy).expect("the policy is there");
     let options = TranslateOptions::default().with_policy(policy).with_dialect(mapping.dialect);
     let mut session = Session::new(MemoryFiles::new().with("unit.c", text));
     let unit = session.add_unit("unit.c", &CompileOptions::default()).expect("the unit is there");

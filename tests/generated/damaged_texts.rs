@@ -137,7 +137,7 @@ impl Drawn {
         println!(
             "{seed} ({}): {promise}\n{} {} {:?} {:?} {:?} lines {} small loops {} {:?} {:?} {:?} {:?} openmp {}\n{}\n--",
             self.name,
-            translate.mapping.policy().id(),
+            translate.mapping.policy().name(),
             translate.mapping.dialect().name(),
             translate.mode,
             translate.reader,

@@ -163,7 +163,7 @@ impl Setting {
         self.translate.spelling == Spelling::AsWritten
             && (self.translate.mapping.dialect().name() != dialect::HOST.name()
                 || self.compile.loop_interchange == LoopInterchange::Off
-                || self.translate.mapping.policy().id() != Policy::performance().id())
+                || self.translate.mapping.policy().name() != Policy::performance().name())
     }
 }
 

@@ -49,7 +49,7 @@ impl Mapping {
 
     /// How `--compare` names it.
     fn name(&self) -> String {
-        format!("{}:{}", (self.policy)().id(), self.dialect.name())
+        format!("{}:{}", (self.policy)().name(), self.dialect.name())
     }
 }
 

@@ -100,7 +100,7 @@ fn compare_mapping(
     extra: &[String],
 ) -> Vec<String> {
     let policy = (mapping.policy)();
-    let name = format!("{}-{}", policy.id(), mapping.dialect.name());
+    let name = format!("{}-{}", policy.name(), mapping.dialect.name());
     let folder = scratch.join(&name);
     std::fs::create_dir(&folder).expect("a folder can be made");
     let options = TranslateOptions::default().with_policy(policy).with_dialect(mapping.dialect);

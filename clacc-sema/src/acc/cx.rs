@@ -97,14 +97,44 @@ pub enum RoutineLevel {
 }
 
 impl RoutineLevel {
-    /// The keyword of the clause.
-    pub const fn text(self) -> &'static str {
+    const ALL: [RoutineLevel; 4] =
+        [RoutineLevel::Seq, RoutineLevel::Vector, RoutineLevel::Worker, RoutineLevel::Gang];
+
+    /// Returns the name, which is the keyword of the clause.
+    pub const fn name(self) -> &'static str {
         match self {
             RoutineLevel::Seq => "seq",
             RoutineLevel::Vector => "vector",
             RoutineLevel::Worker => "worker",
             RoutineLevel::Gang => "gang",
         }
+    }
+
+    /// Returns the level with this name.
+    pub fn by_name(name: &str) -> Option<RoutineLevel> {
+        RoutineLevel::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// As [`RoutineLevel::name`], for the crates beneath.
+    #[doc(hidden)]
+    pub const fn text(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// Writes the name.
+impl std::fmt::Display for RoutineLevel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a name.
+impl std::str::FromStr for RoutineLevel {
+    type Err = clacc_syntax::UnknownName;
+
+    fn from_str(name: &str) -> Result<RoutineLevel, clacc_syntax::UnknownName> {
+        RoutineLevel::by_name(name).ok_or_else(|| clacc_syntax::UnknownName::new(name))
     }
 }
 

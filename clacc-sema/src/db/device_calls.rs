@@ -131,7 +131,7 @@ fn declares(before: &str) -> bool {
     before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)
 }
 
-fn compute_runs(facts: &AccFacts) -> Vec<Run> {
+pub(super) fn compute_runs(facts: &AccFacts) -> Vec<Run> {
     let computes = facts.constructs.iter().filter(|(_, construct)| construct.is_compute());
     computes.map(|(_, construct)| construct.run()).collect()
 }

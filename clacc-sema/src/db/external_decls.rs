@@ -336,6 +336,11 @@ pub fn lookup<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'
     index.get(&index.names, name)
 }
 
+/// The declarations of the main file that introduce an ordinary identifier, in order, for callers outside of this crate.
+pub fn lookup_by_name<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> &'db [ExternalDecl<'db>] {
+    lookup(db, NameInUnit::new(db, unit, name))
+}
+
 /// The declarations of the main file that have a specifier with a tag, in order.
 #[salsa::tracked(returns(deref))]
 pub fn lookup_tag<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'db>]> {

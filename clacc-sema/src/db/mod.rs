@@ -51,6 +51,7 @@ mod decl_findings;
 pub mod declared_variables;
 mod definition_effects;
 mod device_calls;
+pub mod device_code;
 mod device_functions;
 pub mod directive_targets;
 pub mod environment;

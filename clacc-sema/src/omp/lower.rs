@@ -269,7 +269,7 @@ impl<'a> ClauseLowering<'a> {
     fn condition(self) -> Option<Argument> {
         let of = match &*self.arguments.modifiers {
             [] => None,
-            [only] => Some(OmpDirective::from_text(self.word(only)?)?),
+            [only] => Some(OmpDirective::by_name(self.word(only)?)?),
             _ => return None,
         };
         Some(Argument::If { of, condition: self.only_operand()? })

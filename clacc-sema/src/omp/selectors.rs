@@ -108,7 +108,7 @@ impl<'a> ContextSelector<'a> {
     /// The constructs that the selector names, in their order; none if a construct has properties.
     pub(super) fn constructs(&self) -> Option<Vec<OmpDirective>> {
         let named = self.traits.iter().filter(|each| each.set == TraitSet::Construct);
-        named.map(|each| OmpDirective::from_text(each.name).filter(|_| each.properties.is_empty())).collect()
+        named.map(|each| OmpDirective::by_name(each.name).filter(|_| each.properties.is_empty())).collect()
     }
 
     /// Returns whether the traits of this selector are a proper subset of those of another one (OpenMP 5.2 7.3).
@@ -139,7 +139,7 @@ fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirec
     let mut before = constructs.len();
     // If a construct occurs several times, the innermost one determines the score.
     for each in wanted.iter().rev() {
-        if !each.properties.is_empty() || OmpDirective::from_text(each.name).is_none() {
+        if !each.properties.is_empty() || OmpDirective::by_name(each.name).is_none() {
             return Match::Unknown;
         }
         let found = constructs[..before].iter().rposition(|construct| construct.text() == each.name);

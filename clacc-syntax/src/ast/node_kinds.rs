@@ -20,13 +20,28 @@ macro_rules! words {
             pub const ALL: &[$enum] = &[$($enum::$variant,)*];
 
             /// Returns the name of the variant: `Binary`.
-            pub const fn text(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $($enum::$variant => stringify!($variant),)* }
             }
 
+            /// As [`Self::name`], for the crates beneath.
+            #[doc(hidden)]
+            pub const fn text(self) -> &'static str {
+                self.name()
+            }
+
             /// Returns the variant with this name.
-            pub fn from_text(text: &str) -> Option<$enum> {
-                $enum::ALL.iter().copied().find(|each| each.text() == text)
+            pub fn by_name(name: &str) -> Option<$enum> {
+                $enum::ALL.iter().copied().find(|each| each.name() == name)
+            }
+        }
+
+        /// Reads the name of a variant.
+        impl std::str::FromStr for $enum {
+            type Err = crate::UnknownName;
+
+            fn from_str(name: &str) -> Result<$enum, crate::UnknownName> {
+                $enum::by_name(name).ok_or_else(|| crate::UnknownName::new(name))
             }
         }
 
@@ -369,8 +384,8 @@ mod tests {
 
     #[test]
     fn texts_lead_back() {
-        assert!(NodeKind::ALL.iter().all(|kind| NodeKind::from_text(kind.text()) == Some(*kind)));
-        assert!(Role::ALL.iter().all(|role| Role::from_text(role.text()) == Some(*role)));
-        assert_eq!((NodeKind::from_text("for"), Role::from_text("")), (None, None));
+        assert!(NodeKind::ALL.iter().all(|kind| NodeKind::by_name(kind.text()) == Some(*kind)));
+        assert!(Role::ALL.iter().all(|role| Role::by_name(role.text()) == Some(*role)));
+        assert_eq!((NodeKind::by_name("for"), Role::by_name("")), (None, None));
     }
 }

@@ -55,18 +55,24 @@ macro_rules! name_table {
             /// All variants, in the order of the enum.
             pub const ALL: &[$enum] = &[$($enum::$variant,)*];
 
-            /// The canonical spelling.
-            pub const fn text(self) -> &'static str {
+            /// Returns the name: its canonical spelling.
+            pub const fn name(self) -> &'static str {
                 match self { $($enum::$variant => $name,)* }
+            }
+
+            /// As [`Self::name`], for the crates beneath.
+            #[doc(hidden)]
+            pub const fn text(self) -> &'static str {
+                self.name()
             }
 
             /// Every spelling, canonical or alias, with its meaning.
             pub const SPELLINGS: &[(&'static str, $enum)] =
                 &[$(($name, $enum::$variant), $(($alias, $enum::$variant),)*)*];
 
-            /// Returns the meaning of a spelling.
-            pub fn from_text(text: &str) -> Option<$enum> {
-                Self::from_name($crate::Name::fixed(text)?)
+            /// Returns what a name means, a canonical spelling or an alias.
+            pub fn by_name(name: &str) -> Option<$enum> {
+                Self::from_name($crate::Name::fixed(name)?)
             }
 
             /// Returns the meaning of a spelling, without comparing texts.
@@ -77,6 +83,22 @@ macro_rules! name_table {
                         $crate::directive::table::by_name($enum::SPELLINGS)
                     });
                 NAMES.get(&name).copied()
+            }
+        }
+
+        /// Writes the name.
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        /// Reads a name or an alias.
+        impl std::str::FromStr for $enum {
+            type Err = $crate::UnknownName;
+
+            fn from_str(name: &str) -> Result<$enum, $crate::UnknownName> {
+                $enum::by_name(name).ok_or_else(|| $crate::UnknownName::new(name))
             }
         }
 
@@ -92,7 +114,7 @@ macro_rules! name_table {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
                 let unknown = || serde::de::Error::custom(format!("OpenACC and OpenMP have no `{text}`"));
-                Self::from_text(&text).ok_or_else(unknown)
+                Self::by_name(&text).ok_or_else(unknown)
             }
         }
 

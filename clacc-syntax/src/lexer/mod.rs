@@ -7,6 +7,7 @@
 
 mod characters;
 mod columns;
+mod comments;
 mod guard;
 mod intern;
 mod lengths;

@@ -21,8 +21,8 @@ pub enum Platform {
 impl Platform {
     const ALL: [Platform; 3] = [Platform::Device, Platform::Any, Platform::Host];
 
-    /// The word for it, as on the command line.
-    pub const fn text(self) -> &'static str {
+    /// Returns the name, as on the command line.
+    pub const fn name(self) -> &'static str {
         match self {
             Platform::Device => "device",
             Platform::Any => "any",
@@ -30,9 +30,25 @@ impl Platform {
         }
     }
 
-    /// The platform with this word.
-    pub fn named(word: &str) -> Option<Platform> {
-        Platform::ALL.into_iter().find(|platform| platform.text() == word)
+    /// Returns the platform with this name.
+    pub fn by_name(name: &str) -> Option<Platform> {
+        Platform::ALL.into_iter().find(|platform| platform.name() == name)
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a name.
+impl std::str::FromStr for Platform {
+    type Err = clacc_syntax::UnknownName;
+
+    fn from_str(name: &str) -> Result<Platform, clacc_syntax::UnknownName> {
+        Platform::by_name(name).ok_or_else(|| clacc_syntax::UnknownName::new(name))
     }
 }
 
@@ -115,7 +131,7 @@ pub(super) struct Axes {
 impl fmt::Display for Axes {
     /// Writes `5.1/device`, or `5.1/device/gcc-12+clang-19` with compilers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}/{}", self.openmp.major, self.openmp.minor, self.platform.text())?;
+        write!(f, "{}.{}/{}", self.openmp.major, self.openmp.minor, self.platform.name())?;
         for (number, name) in self.compilers.names().enumerate() {
             write!(f, "{}{name}", if number == 0 { '/' } else { '+' })?;
         }

@@ -36,7 +36,7 @@ impl Dialect {
     pub(super) fn of_axes(name: &str) -> Option<Dialect> {
         let mut words = name.split('/');
         let (major, minor) = words.next()?.split_once('.')?;
-        let platform = Platform::named(words.next()?)?;
+        let platform = Platform::by_name(words.next()?)?;
         let mut compilers = words.next().into_iter().flat_map(|names| names.split('+'));
         let compilers = compilers.try_fold(CompilerVersions::NONE, CompilerVersions::with)?;
         let is_whole = words.next().is_none();
@@ -119,19 +119,19 @@ mod tests {
     #[test]
     fn names_lead_to_the_dialects_that_have_them() {
         for name in ["5.1/device", "4.5/host", "6.1/any/gcc-16", "5.0/device/gcc-12+clang-19"] {
-            let dialect = Dialect::named(name).unwrap_or_else(|| panic!("{name} is found"));
+            let dialect = Dialect::by_name(name).unwrap_or_else(|| panic!("{name} is found"));
             assert_eq!(dialect.name(), name);
         }
         for name in
             ["5.1", "5.1/", "5.3/device", "5.1/gpu", "5.1/device/", "5.1/device/tcc", "5.1/device/gcc-12/x"]
         {
-            assert_eq!(Dialect::named(name), None, "{name}");
+            assert_eq!(Dialect::by_name(name), None, "{name}");
         }
     }
 
     #[test]
     fn compilers_restrict_the_words_and_bring_their_faults() {
-        let dialect = |name| Dialect::named(name).expect("it is one");
+        let dialect = |name| Dialect::by_name(name).expect("it is one");
         let (plain, old) = (dialect("5.1/device"), dialect("5.1/device/gcc-12"));
         assert!(plain.words.present_map && plain.words.tile && plain.avoids == OF_SPECIFICATION);
         assert!(!old.words.present_map && !old.words.tile && old.avoids(Fault::NestedMembers));

@@ -31,7 +31,7 @@ pub use optional_words::OptionalWord;
 ///
 /// ```
 /// # use clacc_ttx::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
-/// let llvm = Dialect::named("llvm").expect("there is one with this name");
+/// let llvm = Dialect::by_name("llvm").expect("there is one with this name");
 /// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
 /// let mut overrides = Overrides::default();
 /// overrides.hold = Some(false);
@@ -321,6 +321,22 @@ pub struct Overrides {
     pub keep_sizes: bool,
 }
 
+/// Writes the name.
+impl std::fmt::Display for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.name())
+    }
+}
+
+/// Reads a name, as [`Dialect::by_name`].
+impl std::str::FromStr for Dialect {
+    type Err = clacc_syntax::UnknownName;
+
+    fn from_str(name: &str) -> Result<Dialect, clacc_syntax::UnknownName> {
+        Dialect::by_name(name).ok_or_else(|| clacc_syntax::UnknownName::new(name))
+    }
+}
+
 impl Dialect {
     /// All dialects, in the order of the list that users see.
     pub const fn all() -> &'static [&'static Dialect] {
@@ -328,7 +344,7 @@ impl Dialect {
     }
 
     /// The dialect with this name: one of the list, or one of three choices as [`Dialect::of`] makes it.
-    pub fn named(name: &str) -> Option<Dialect> {
+    pub fn by_name(name: &str) -> Option<Dialect> {
         let preset = DIALECTS.iter().find(|dialect| dialect.preset_name() == Some(name));
         preset.map(|dialect| **dialect).or_else(|| Dialect::of_axes(name))
     }
@@ -496,9 +512,9 @@ mod tests {
     #[test]
     fn every_dialect_is_found_by_its_name() {
         for dialect in DIALECTS {
-            assert_eq!(Dialect::named(&dialect.name()), Some(**dialect));
+            assert_eq!(Dialect::by_name(&dialect.name()), Some(**dialect));
         }
-        assert_eq!(Dialect::named("fortran"), None);
+        assert_eq!(Dialect::by_name("fortran"), None);
     }
 
     #[test]

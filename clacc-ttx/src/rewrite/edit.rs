@@ -14,6 +14,7 @@ pub struct Edit {
     /// The range that is replaced.
     pub range: FileRange,
     /// The new bytes. They are shared, because the edits of an unchanged function are reused.
+    #[cfg_attr(feature = "serde", serde(with = "clacc_syntax::encoding::byte_text"))]
     pub replacement: Arc<[u8]>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(
         }
     }
     messages.finish();
-    let names = choices.map(|choice| format!("{}:{}", choice.policy().id(), choice.dialect().name()));
+    let names = choices.map(|choice| format!("{}:{}", choice.policy().name(), choice.dialect().name()));
     let text = match arguments.format {
         TreeFormat::Text => text(&names, &found),
         TreeFormat::Json => json_text(&names, &found),

@@ -87,7 +87,7 @@ impl DialectArguments {
     fn composed(&self, unstated: Unstated) -> Result<Dialect, Failure> {
         let platform = match &self.platform {
             None => unstated.platform,
-            Some(name) => Platform::named(name)
+            Some(name) => Platform::by_name(name)
                 .ok_or_else(|| format!("--for {name}: the platforms are device, any and host"))?,
         };
         let compilers =

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &PoliciesArguments) -> Result<CommandEnd, Failure> {
 fn text(policies: &Policies) -> String {
     let mut out = String::from("Policies: which OpenMP a construct becomes (--policy)\n");
     for policy in policies.iter() {
-        _ = writeln!(out, "  {:<14}{} (version {})", policy.id(), policy.about(), policy.version());
+        _ = writeln!(out, "  {:<14}{} (version {})", policy.name(), policy.about(), policy.version());
     }
     out.push_str("\nDialects: the words that the reading compiler has (--dialect)\n");
     for dialect in Dialect::all() {
@@ -35,7 +35,8 @@ fn text(policies: &Policies) -> String {
 
 fn json_text(policies: &Policies) -> String {
     let policies = policies.iter().map(|policy| {
-        let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(results::json_string);
+        let [id, version, about] =
+            [policy.name(), policy.version(), policy.about()].map(results::json_string);
         format!("{{\"name\":{id},\"version\":{version},\"about\":{about}}}")
     });
     let dialects = Dialect::all().iter().map(|dialect| {
@@ -72,15 +73,15 @@ fn in_file(path: &str) -> Result<ChosenPolicy, Failure> {
 
 /// Returns the policy with a name.
 pub(crate) fn policy(name: &str) -> Result<Policy, Failure> {
-    Policy::by_id(name).ok_or_else(|| {
-        format!("unknown policy {name}; known: {}", names(Policy::all().map(|each| each.id().to_owned())))
+    Policy::by_name(name).ok_or_else(|| {
+        format!("unknown policy {name}; known: {}", names(Policy::all().map(|each| each.name().to_owned())))
     })
 }
 
 /// Returns the dialect with a name.
 pub(crate) fn dialect(name: &str) -> Result<Dialect, Failure> {
     let known = || names(Dialect::all().iter().map(|each| each.name().into_owned()));
-    Dialect::named(name).ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
+    Dialect::by_name(name).ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
 }
 
 fn names(names: impl Iterator<Item = String>) -> String {
@@ -90,11 +91,11 @@ fn names(names: impl Iterator<Item = String>) -> String {
 /// Returns the mapping that `POLICY:DIALECT` or a single name stands for. A single name is that of a policy, a dialect or both; the missing
 /// part comes from the other options, whose policy can also be named.
 pub(crate) fn mapping(words: &str, others: &MappingChoice) -> Result<MappingChoice, Failure> {
-    let other = |name: &str| Some(others.policy()).filter(|policy| policy.id() == name).cloned();
+    let other = |name: &str| Some(others.policy()).filter(|policy| policy.name() == name).cloned();
     if let Some((named, words)) = words.split_once(':') {
         return Ok(MappingChoice::new(other(named).map_or_else(|| policy(named), Ok)?, dialect(words)?));
     }
-    match (other(words).or_else(|| Policy::by_id(words)), Dialect::named(words)) {
+    match (other(words).or_else(|| Policy::by_name(words)), Dialect::by_name(words)) {
         (None, None) => Err(format!("{words} is neither a policy nor a dialect; see clacc policies")),
         (policy, dialect) => {
             let policy = policy.unwrap_or_else(|| others.policy().clone());

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
         settled: together.settled,
     };
     let report = arguments.report.filter(|format| *format != ReportFormat::Lines).map(|format| {
-        let mapping = format!("{}:{}", options.mapping.policy().id(), options.mapping.dialect().name());
+        let mapping = format!("{}:{}", options.mapping.policy().name(), options.mapping.dialect().name());
         work_report::gather(mapping, &translations, &together, &failures, project.files()).text(format)
     });
     let in_file = report.as_ref().zip(arguments.report_file.as_ref()).map(|(text, path)| WrittenFile {

@@ -51,7 +51,7 @@ impl ClauseConstant {
 /// Returns the OpenMP clause that a key names.
 fn clause_of(value: &TomlValue<'_>) -> Read<OmpClause> {
     let known = OmpClause::SPELLINGS.iter().map(|(text, _)| *text);
-    OmpClause::from_text(value.key).ok_or_else(|| value.unknown_key("unknown clause of OpenMP", known))
+    OmpClause::by_name(value.key).ok_or_else(|| value.unknown_key("unknown clause of OpenMP", known))
 }
 
 /// Returns a clause with one value, several values or none, as the table of clauses prescribes.

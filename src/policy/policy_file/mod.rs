@@ -95,7 +95,7 @@ fn read(text: &[u8]) -> Result<PolicyFile, LocatedFault> {
     // A missing key is reported at the beginning of the file.
     let (head, rules) = rule_tables::file(TomlTable::new(table.get_ref(), &(0..0)))?;
     let mut hasher = DefaultHasher::new();
-    (&head.name, &head.version, head.base.id(), &rules).hash(&mut hasher);
+    (&head.name, &head.version, head.base.name(), &rules).hash(&mut hasher);
     Ok(PolicyFile { head: Arc::new(head), rules: rules.into(), fingerprint: hasher.finish() })
 }
 

@@ -79,7 +79,7 @@ fn name(value: &TomlValue<'_>) -> Read<String> {
         let message = "`name` is made of letters, digits, `-`, `_` and `.`";
         return Err(value.fault(PolicyFileErrorKind::Value, message));
     }
-    if Policy::IDS.contains(&name) {
+    if Policy::NAMES.contains(&name) {
         let message = format!("`{name}` is the name of a built-in policy");
         return Err(value.fault(PolicyFileErrorKind::BuiltInName, message));
     }
@@ -87,9 +87,9 @@ fn name(value: &TomlValue<'_>) -> Read<String> {
 }
 
 fn base(value: TomlValue<'_>) -> Read<Policy> {
-    let known: Vec<_> = Policy::IDS.iter().map(|id| (*id, *id)).collect();
+    let known: Vec<_> = Policy::NAMES.iter().map(|id| (*id, *id)).collect();
     let id = value.word("policy", &known)?;
-    Ok(Policy::by_id(id).unwrap_or_default())
+    Ok(Policy::by_name(id).unwrap_or_default())
 }
 
 fn rule(table: TomlTable<'_>, unstated: &RuleStatement) -> Read<FileRule> {
@@ -191,7 +191,7 @@ fn once(table: &TomlTable<'_>) -> Read<()> {
     for key in ["replace", "add"] {
         let Some(clauses) = table.read(key, |value| value.table())? else { continue };
         for value in clauses.values() {
-            let kind = OmpClause::from_text(value.key);
+            let kind = OmpClause::by_name(value.key);
             if let Some(kind) = kind.filter(|kind| seen.contains(kind)) {
                 let message = format!("the rule names the clause `{}` twice", kind.text());
                 return Err(value.key_fault(PolicyFileErrorKind::Contradiction, message));

@@ -77,7 +77,7 @@ const SIMD_CLAUSES: &[&str] = &["simdlen", "linear", "aligned", "uniform", "inbr
 fn properties(set: &str, name: &str) -> Properties {
     match (set, name) {
         ("construct", "simd") => Properties::Clauses,
-        ("construct", name) if OmpDirective::from_text(name).is_some() => Properties::None,
+        ("construct", name) if OmpDirective::by_name(name).is_some() => Properties::None,
         ("device" | "target_device", "kind" | "arch" | "isa") => Properties::Names,
         ("implementation", "vendor" | "extension") => Properties::Names,
         (

@@ -241,6 +241,12 @@ impl OmpDirective {
         table().directive(self)
     }
 
+    /// Returns the directives that a combined or composite one consists of, outermost first. For other directives, that is the directive
+    /// itself.
+    pub fn constituents(self) -> &'static [OmpDirective] {
+        &self.info().constituents
+    }
+
     /// Returns the rule by which the directive takes a clause, or none if it does not take it.
     #[doc(hidden)]
     pub fn rule(self, clause: OmpClause) -> Option<&'static LegalClause<OmpClause>> {

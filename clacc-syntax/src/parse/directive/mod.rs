@@ -279,7 +279,7 @@ impl Parser<'_> {
 /// Returns the directive of a language with exactly this name.
 fn directive_of(language: Language, text: &str) -> Option<DirectiveKind> {
     match language {
-        Language::OpenAcc => AccDirective::from_text(text).map(DirectiveKind::Acc),
-        Language::OpenMp => OmpDirective::from_text(text).map(DirectiveKind::Omp),
+        Language::OpenAcc => AccDirective::by_name(text).map(DirectiveKind::Acc),
+        Language::OpenMp => OmpDirective::by_name(text).map(DirectiveKind::Omp),
     }
 }

@@ -32,7 +32,7 @@ const FOR_SPEED: &str = "performance";
 /// Returns the dialect for a compiler and a policy. Only this compiler reads the text, so clang's extension for data that a region holds
 /// may be used; and without devices, nothing is refused because of separate memory.
 pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: &Policy) -> Dialect {
-    let is_fast = policy.id() == FOR_SPEED;
+    let is_fast = policy.name() == FOR_SPEED;
     match compiler {
         _ if is_fast && !has_devices => HOST,
         OpenmpCompiler::Clang(22..) if has_devices => LLVM_22,

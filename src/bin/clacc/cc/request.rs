@@ -484,7 +484,7 @@ impl RequestReader {
             self.request.openmp |= !self.names_models;
         }
         let of_print = self.request.print.map(|_| dialect::CLACC);
-        let named = self.request.dialect.dialect.as_deref().and_then(Dialect::named);
+        let named = self.request.dialect.dialect.as_deref().and_then(Dialect::by_name);
         let mut severities = of_print.or(named).map_or_else(Severities::default, warning_flags::base);
         if of_print.is_some() {
             // As in the original compiler, OpenMP that few compilers accept is an error in print modes.

@@ -11,7 +11,7 @@ use crate::omp::codes;
 pub(super) fn check(clauses: &[WrittenClause<'_>], report: &mut Findings) {
     let conditions = || clauses.iter().copied().filter(|clause| clause.kind == OmpClause::If);
     for clause in conditions() {
-        let Some(named) = clause.words().next().and_then(OmpDirective::from_text) else { continue };
+        let Some(named) = clause.words().next().and_then(OmpDirective::by_name) else { continue };
         let parts = &clause.on.info().constituents;
         if !parts.contains(&named) || named.rule(OmpClause::If).is_none() {
             let message = format!("`if` may not name `{}` on `{}`", named.text(), clause.on.text());
