@@ -130,6 +130,77 @@ enum {
 void clacc_teams(const clacc_site *site, clacc_body body, void *args, int32_t lower, int32_t upper, int32_t thread_limit,
                  uint32_t flags);
 
+/* ---- Devices with a memory of their own ----
+
+   Code for such devices is generated beside that for the host (`clacc cc --native --discrete`): a second body of each `target`
+   region, in a text of its own (`clacc_device.h`). `device` is a number, -1 for the host, or CLACC_DEFAULT_DEVICE. Where the
+   device is the host, or `go` is zero, clacc_target calls the body for the host and the other functions do nothing. Every
+   mistake in the use of data ends the program with a message that names the item and the line. */
+
+enum {                        /* bits of `action`; OpenMP 5.2 5.8.3 and 5.9, OpenACC 3.4 2.7 */
+  CLACC_TO = 1,               /* copied to the device if the item is not there yet; update: to the device */
+  CLACC_FROM = 2,             /* copied to the host if the item leaves the device; update: to the host */
+  CLACC_ALWAYS = 4,           /* copied in any case */
+  CLACC_PRESENT = 8,          /* it is a mistake if the item is not on the device */
+  CLACC_NO_ALLOC = 16,        /* nothing happens if the item is not on the device */
+  CLACC_HOLD = 32,            /* counts in the structured reference counter; else in the dynamic one */
+  CLACC_FINALIZE = 64,        /* exit: the dynamic counter becomes zero (`delete`, `finalize`) */
+  CLACC_OWN = 128,            /* target: a copy for this region alone (`firstprivate` arrays) */
+  CLACC_IMPLICIT = 256        /* no clause of the source names the item */
+};
+
+/* An item of a data clause. `bytes` 0: what `host` points into, as far as it is on the device; nothing is allocated. */
+typedef struct clacc_item {
+  void *host;           /* the first byte */
+  size_t bytes;
+  void **pointer;       /* the pointer of the program through which the item is named, or NULL. Its copy on the device, if there
+                           is one, is attached to the item at the beginning and detached at the end. */
+  uint32_t action;
+  int32_t line;         /* of the clause; 0: not known */
+  const char *name;     /* as the program writes it, `a[0:n]` */
+} clacc_item;
+
+/* What the arguments of a `target` region hold at an offset. */
+enum {
+  CLACC_ADDRESS_OF = 1, /* the address of a variable, `bytes` bytes, of which at least a part must be on the device */
+  CLACC_POINTER = 2     /* the value of a pointer, which becomes that of the copy it points into, if there is one */
+};
+typedef struct clacc_param {
+  uint32_t offset, kind;
+  size_t bytes;
+  const char *name;     /* of the variable */
+} clacc_param;
+
+/* `target`: enters the items, runs a body with the arguments, and lets the items leave. On the device the body gets a copy of
+   the arguments in which the addresses of `params` are those of the device. On the host it runs as clacc_teams does with one team. */
+void clacc_target(const clacc_site *site, int32_t device, int32_t go, clacc_body on_host, clacc_body on_device, void *args,
+                  size_t bytes, int32_t thread_limit, uint32_t params, const clacc_param *param, uint32_t items,
+                  const clacc_item *item);
+/* `target data`, `target enter data`, `target exit data`, `target update`. The items of clacc_data_end are those of clacc_data_begin. */
+void clacc_data_begin(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_end(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_enter(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_exit(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_update(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+/* `use_device_ptr`, `use_device_addr`: returns the address of the copy of what `host` points to; `host` itself where the device is
+   the host, or, without CLACC_PRESENT in `flags`, where there is no copy. */
+void *clacc_use_device(const clacc_site *site, int32_t device, int32_t go, const void *host, uint32_t flags, const char *name);
+
+/* A variable with storage of its own on the device (`declare target`, `declare create`). */
+typedef struct clacc_global {
+  void *host, *device;
+  size_t bytes;
+  const char *name;
+  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value of the host's when the device starts */
+} clacc_global;
+/* Called before `main`. The list lives as long as the program. */
+void clacc_globals(uint32_t count, const clacc_global *list);
+/* The memory of the variables of device code, which no list above names. Called before `main`. */
+void clacc_device_statics(void *first, void *end);
+/* Memory of the device, for `malloc`, `calloc`, `free` in device code. */
+void *clacc_device_malloc(size_t bytes);
+void clacc_device_free(void *memory);
+
 /* A reduction over the teams of a league. Each team calls it once, behind its code, with its head and the same number of
    bytes. Values that several teams of one thread combine are kept in the memory that it returns, which is aligned for any
    type up to 64 bytes; NULL if there is nothing to combine but the values of this team. With CLACC_PARTIAL_FIRST, the memory holds nothing
