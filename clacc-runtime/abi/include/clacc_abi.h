@@ -132,8 +132,8 @@ void clacc_teams(const clacc_site *site, clacc_body body, void *args, int32_t lo
 
 /* ---- Devices with a memory of their own ----
 
-   Code for such devices is generated beside that for the host (`clacc cc --native --discrete`): a second body of each `target`
-   region, in a text of its own (`clacc_device.h`). `device` is a number, -1 for the host, or CLACC_DEFAULT_DEVICE. Where the
+   For programs that `clacc cc --native --discrete` makes. The device is in the process, and its code is compiled with calls that
+   check each access to memory. Bodies are the same on host and device. `device` is a number, -1 for the host, or CLACC_DEFAULT_DEVICE. Where the
    device is the host, or `go` is zero, clacc_target calls the body for the host and the other functions do nothing. Every
    mistake in the use of data ends the program with a message that names the item and the line. */
 
@@ -188,18 +188,27 @@ void *clacc_use_device(const clacc_site *site, int32_t device, int32_t go, const
 
 /* A variable with storage of its own on the device (`declare target`, `declare create`). */
 typedef struct clacc_global {
-  void *host, *device;
+  void *host, *device;      /* device: NULL; the library makes the copy */
   size_t bytes;
   const char *name;
-  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value of the host's when the device starts */
+  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used */
 } clacc_global;
 /* Called before `main`. The list lives as long as the program. */
 void clacc_globals(uint32_t count, const clacc_global *list);
-/* The memory of the variables of device code, which no list above names. Called before `main`. */
-void clacc_device_statics(void *first, void *end);
-/* Memory of the device, for `malloc`, `calloc`, `free` in device code. */
-void *clacc_device_malloc(size_t bytes);
-void clacc_device_free(void *memory);
+/* Returns the address of the copy of a variable while the calling thread executes device code, and else that of the variable. */
+void *clacc_here(const volatile void *host);
+/* Returns 1 while the calling thread executes device code, and else 0. */
+int clacc_on_device(void);
+
+/* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
+   code, memory is that of the device. */
+void *clacc_memcpy(void *to, const void *from, size_t bytes);
+void *clacc_memmove(void *to, const void *from, size_t bytes);
+void *clacc_memset(void *to, int value, size_t bytes);
+void *clacc_malloc(size_t bytes);
+void *clacc_calloc(size_t count, size_t bytes);
+void *clacc_realloc(void *memory, size_t bytes);
+void clacc_free(void *memory);
 
 /* A reduction over the teams of a league. Each team calls it once, behind its code, with its head and the same number of
    bytes. Values that several teams of one thread combine are kept in the memory that it returns, which is aligned for any
