@@ -17,6 +17,7 @@
 #![warn(clippy::too_many_lines)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+pub mod discrete;
 pub mod openacc;
 pub mod profile;
 pub mod threads;

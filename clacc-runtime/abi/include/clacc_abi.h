@@ -163,7 +163,9 @@ typedef struct clacc_item {
 /* What the arguments of a `target` region hold at an offset. */
 enum {
   CLACC_ADDRESS_OF = 1, /* the address of a variable, `bytes` bytes, of which at least a part must be on the device */
-  CLACC_POINTER = 2     /* the value of a pointer, which becomes that of the copy it points into, if there is one */
+  CLACC_POINTER = 2     /* the value of a pointer, which becomes that of the copy it points into, if there is one, or that belongs to
+                           an item that is named through a pointer of this value. `bytes`: the size of what it points to, for
+                           messages; 0: not known. */
 };
 typedef struct clacc_param {
   uint32_t offset, kind;

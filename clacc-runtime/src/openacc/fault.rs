@@ -33,6 +33,10 @@ pub enum Fault {
     NoSuchDeviceType(DeviceType),
     /// No device of this type has this number.
     NoSuchDevice(DeviceType, i32),
+    /// Bytes that should be in the memory of a device are not, or not all of them.
+    NotOfDevice,
+    /// An address of a device stands where one of the host is needed.
+    NotOfHost,
     /// The runtime below failed with this result.
     Runtime(i32),
 }
@@ -51,6 +55,8 @@ impl Fault {
             | Self::NotMapped
             | Self::InUse
             | Self::NotAllocated
+            | Self::NotOfDevice
+            | Self::NotOfHost
             | Self::UnknownDeviceType(_) => "acc_error_invalid_argument",
             Self::NoSuchDeviceType(_) => "acc_error_device_type_unavailable",
             Self::NoSuchDevice(..) => "acc_error_device_unavailable",
@@ -71,6 +77,10 @@ impl fmt::Display for Fault {
             Self::NotMapped => out.write_str("acc_map_data did not map this address"),
             Self::InUse => out.write_str("a construct still uses the data"),
             Self::NotAllocated => out.write_str("no memory that acc_malloc gave starts here"),
+            Self::NotOfDevice => {
+                out.write_str("the bytes are not all in memory of the device that is in use")
+            }
+            Self::NotOfHost => out.write_str("an address of a device stands where one of the host is needed"),
             Self::InvalidAsync(number) => write!(out, "{number} is no async argument"),
             Self::UnknownDeviceType(number) => write!(out, "{number} is no device type"),
             Self::NoSuchDeviceType(kind) => {

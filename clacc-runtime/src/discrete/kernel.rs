@@ -1,0 +1,52 @@
+//! The region that a thread runs on a device.
+
+use super::devices::Device;
+use super::shadow::Shadow;
+use super::site::Construct;
+use crate::openacc::handle::{Address, Extent};
+use std::cell::Cell;
+use std::ptr;
+use std::sync::Arc;
+
+/// The value of a pointer with which a region was called although it points to no copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Stranger {
+    pub(crate) name: String,
+    pub(crate) value: Address,
+    /// The size of what it points to; zero if that is not known.
+    pub(crate) element: usize,
+}
+
+/// A region that runs.
+pub(crate) struct Kernel {
+    pub(crate) device: &'static Device,
+    /// That of the device's arena.
+    pub(crate) shadow: Shadow,
+    /// The first address on the stack that does not belong to the body.
+    pub(crate) top: Address,
+    pub(crate) construct: Construct,
+    pub(crate) strangers: Vec<Stranger>,
+    /// The storage of variables in device code.
+    pub(crate) storage: Arc<[Extent]>,
+    /// The segment with constants that was read last.
+    pub(crate) constants: Cell<Extent>,
+}
+
+thread_local! {
+    static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
+}
+
+/// The region that the calling thread runs.
+#[inline]
+pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
+    let running = RUNNING.get();
+    // SAFETY: `run` keeps the kernel until the thread runs it no more.
+    unsafe { running.as_ref() }.map(look)
+}
+
+/// Runs the body of a region.
+pub(crate) fn run(kernel: &Kernel, body: impl FnOnce()) {
+    let before = RUNNING.replace(kernel);
+    body();
+    RUNNING.set(before);
+}
