@@ -31,7 +31,9 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             Omp::Declare(declare) => self.declaration(declare),
+            Omp::Call(call) if call.routine.is_about_pointers() => self.attachment(call),
             Omp::Call(call) => self.call(call),
+            Omp::Rows(rows) => self.rows(rows, inside),
             Omp::DeclareReduction(declared) => {
                 self.of_structs.push(declared);
                 Ok(())

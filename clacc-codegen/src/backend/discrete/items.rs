@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clacc_sema::omp::data_environment::EnvironmentAttribute;
-use clacc_sema::omp::form::{Argument, Clause, Item, MapFlags, MapKind};
+use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand};
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpDirective;
 
@@ -28,6 +28,13 @@ pub(super) struct ItemText {
 pub(super) struct Items {
     pub(super) declared: String,
     pub(super) arguments: String,
+}
+
+/// A section of a row of a table.
+struct RowPart<'p> {
+    start: Operand,
+    length: Operand,
+    steps: &'p [PlaceStep],
 }
 
 /// The part of a section that has been spelled so far.
@@ -129,7 +136,16 @@ impl<'a> Lowering<'a> {
 
     fn item(&mut self, clause: &Clause, item: &Item, action: &str) -> Step<ItemText> {
         match item {
-            Item::Place { place, .. } => self.place_item(clause, place, action),
+            Item::Place { place, .. } => self.place_item(place, action),
+            Item::PartBehind { pointer: Fresh::Row(level), start, length, steps } => {
+                let row = self.row_name(*level);
+                self.row_item(row, &RowPart { start: *start, length: *length, steps }, action)
+            }
+            Item::InRow(section) => {
+                let row = self.table_element(0, &section.table)?;
+                let part = RowPart { start: section.start, length: section.length, steps: &section.steps };
+                self.row_item(row, &part, action)
+            }
             Item::Lvalue(at) => {
                 let range = self.view.span(*at);
                 let text = self.text(range)?;
@@ -145,14 +161,47 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn place_item(&mut self, clause: &Clause, place: &Place, action: &str) -> Step<ItemText> {
+    /// Returns the text of a place without sections.
+    pub(super) fn place_text(&mut self, place: &Place) -> Step<String> {
         let mut spelled = self.begin(place.root);
-        for step in place.steps.iter() {
+        self.steps(&mut spelled, &place.steps)?;
+        if spelled.is_behind && !matches!(place.steps.last(), Some(PlaceStep::Deref(_))) {
+            spelled.enter_pointee();
+        }
+        Ok(spelled.first)
+    }
+
+    /// Returns a section of the row to which a pointer points.
+    fn row_item(&mut self, row: String, section: &RowPart<'_>, action: &str) -> Step<ItemText> {
+        let mut spelled = Spelled {
+            first: row.clone(),
+            last: row.clone(),
+            lengths: Vec::new(),
+            pointer: Some(row),
+            is_behind: false,
+            name: "row".to_owned(),
+        };
+        let (start, length) = (self.known_operand(section.start)?, self.known_operand(section.length)?);
+        let (start, length) = (self.kept_number(&start, "i"), self.kept_number(&length, "n"));
+        spelled.append(&format!("[{start}]"), &format!("[{start} + {length} - 1]"), "[]");
+        spelled.lengths.push(length);
+        self.steps(&mut spelled, section.steps)?;
+        Ok(spelled.item(action.to_owned()))
+    }
+
+    fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {
+        let mut spelled = self.begin(place.root);
+        self.steps(&mut spelled, &place.steps)?;
+        Ok(spelled.item(action.to_owned()))
+    }
+
+    fn steps(&mut self, spelled: &mut Spelled, steps: &[PlaceStep]) -> Step {
+        for step in steps {
             match step {
                 PlaceStep::Deref(_) => {
                     // A table of pointers has a row for each of its elements, which are items of their own.
                     if !spelled.lengths.is_empty() {
-                        return Err(self.refuse_clause(clause));
+                        return Err(self.refuse_rows());
                     }
                     if spelled.is_behind {
                         spelled.enter_pointee();
@@ -160,18 +209,18 @@ impl<'a> Lowering<'a> {
                     spelled.pointer = Some(spelled.first.clone());
                     spelled.is_behind = true;
                 }
-                PlaceStep::Field(name) => self.member(&mut spelled, self.view.text(*name)),
+                PlaceStep::Field(name) => self.member(spelled, self.view.text(*name)),
                 PlaceStep::Index(index) => {
                     let (text, name) = self.evaluated_value(*index, "i")?;
                     spelled.append(&format!("[{text}]"), &format!("[{text}]"), &format!("[{name}]"));
                 }
                 PlaceStep::Range { start, extent, stride: None } => {
-                    self.range(clause, &mut spelled, (*start, *extent))?;
+                    self.range(spelled, (*start, *extent))?;
                 }
-                PlaceStep::Range { .. } => return Err(self.refuse_clause(clause)),
+                PlaceStep::Range { .. } => return Err(self.refuse_rows()),
             }
         }
-        Ok(spelled.item(action.to_owned()))
+        Ok(())
     }
 
     fn member(&self, spelled: &mut Spelled, name: &str) {
@@ -181,7 +230,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Appends the elements of a dimension.
-    fn range(&mut self, clause: &Clause, spelled: &mut Spelled, (start, extent): (Bound, Extent)) -> Step {
+    fn range(&mut self, spelled: &mut Spelled, (start, extent): (Bound, Extent)) -> Step {
         let (start, start_name) = match start {
             Bound::Default => ("0".to_owned(), String::new()),
             Bound::At(value) => self.evaluated_value(value, "i")?,
@@ -193,7 +242,7 @@ impl<'a> Lowering<'a> {
                 let all = format!("sizeof ({first}) / sizeof (({first})[0]) - (size_t)({start})");
                 (self.kept_number(&all, "n"), String::new())
             }
-            Extent::Upto(_) => return Err(self.refuse_clause(clause)),
+            Extent::Upto(_) => return Err(self.refuse_rows()),
         };
         let last = format!("[{start} + {length} - 1]");
         spelled.append(&format!("[{start}]"), &last, &format!("[{start_name}:{length_name}]"));

@@ -9,6 +9,7 @@
 mod data;
 mod declared;
 mod items;
+mod rows;
 mod target;
 
 pub(crate) use self::declared::{CopyBegins, DeviceVariables, constant_parts};
