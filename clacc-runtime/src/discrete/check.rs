@@ -1,20 +1,13 @@
 //! Whether device code may access bytes. Accesses of the arena that are allowed take a few instructions.
 
 use super::explain;
-use super::kernel::{Kernel, with_running};
-use super::shadow::{State, WRITTEN};
+use super::kernel::{Access, Kernel, with_running};
+use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
 
-/// An access of device code.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) extent: Extent,
-    pub(crate) writes: bool,
-}
-
 /// Checks an access of so many bytes, which is a number that the compiler knows.
-#[inline(always)]
+#[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
     with_running(|kernel| {
         let offset = address.wrapping_sub(kernel.shadow.base);
@@ -25,7 +18,7 @@ pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
 }
 
 /// Whether all bytes of the arena have a value already. Then loads and stores change nothing.
-#[inline(always)]
+#[inline]
 fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
     const W: u8 = WRITTEN;
     let shadow = &kernel.shadow;
@@ -42,7 +35,7 @@ fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
 pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
     if bytes > 0 {
         with_running(|kernel| {
-            check_slowly(kernel, Access { extent: Extent { start: address, bytes }, writes })
+            check_slowly(kernel, Access { extent: Extent { start: address, bytes }, writes });
         });
     }
 }
@@ -103,7 +96,7 @@ fn check_fresh(kernel: &Kernel, access: Access) {
     if !VALUES.contains(&bytes) || explain::is_unwritten_allowed() {
         return;
     }
-    if kernel.shadow.is_filled(start, bytes) {
+    if is_filled(start, bytes) {
         explain::end_unwritten(kernel, access);
     }
     kernel.shadow.set(start, bytes, WRITTEN);
