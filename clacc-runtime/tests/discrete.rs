@@ -88,6 +88,7 @@ const RIGHT: &[&str] = &[
     "updates",
     "attached",
     "members",
+    "members_one_by_one",
     "rows",
     "structs",
     "others",
@@ -258,6 +259,7 @@ const OF_CONSTRUCTS: &[Wrong] = &[
             "`l` (24 bytes) is used in this kernel of `absent_variable`, and it is not on device 0 [acc_error_not_present]",
         ],
     ),
+    ("parts_apart", &["parts of `l` are on the device each for itself", "[discrete_parts]"]),
     (
         "partly",
         &[

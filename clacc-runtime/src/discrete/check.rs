@@ -10,9 +10,14 @@ use crate::openacc::handle::{Address, Extent};
 #[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
     with_running(|kernel| {
-        let offset = address.wrapping_sub(kernel.shadow.base);
-        if offset >= kernel.shadow.size || !is_plain::<BYTES>(kernel, address) {
-            check_slowly(kernel, Access { extent: Extent { start: address, bytes: BYTES }, writes: WRITES });
+        let extent = Extent { start: address, bytes: BYTES };
+        let is_allowed = if kernel.shadow.holds(address) {
+            is_plain::<BYTES>(kernel, address)
+        } else {
+            is_on_stack(kernel, extent)
+        };
+        if !is_allowed {
+            check_slowly(kernel, Access { extent, writes: WRITES });
         }
     });
 }
@@ -56,23 +61,22 @@ fn check_slowly(kernel: &Kernel, access: Access) {
 }
 
 /// Whether the bytes lie on the stack of the body. The function that is called for a check lies below them.
+#[inline]
 fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
     let here = 0_u8;
-    let low = std::hint::black_box(&raw const here).addr();
+    let low = (&raw const here).addr();
     extent.start >= low && extent.end() <= kernel.top
 }
 
 /// Whether the bytes are storage of device code, or constants that are read.
 fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     let Access { extent, writes } = access;
-    if kernel.storage.iter().any(|storage| storage.contains(extent)) {
+    if !writes && kernel.constants.get().contains(extent) {
         return true;
     }
-    if writes {
-        return false;
-    }
-    if kernel.constants.get().contains(extent) {
-        return true;
+    let is_stored = kernel.storage.iter().any(|storage| storage.contains(extent));
+    if is_stored || writes {
+        return is_stored;
     }
     let segments = system::segments().into_iter().filter(|segment| !segment.is_writable);
     let mut constants =

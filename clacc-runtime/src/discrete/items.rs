@@ -71,6 +71,17 @@ impl Data {
         self.action & bit != 0
     }
 
+    /// The struct of which the item is a member: `s` of `s.a`. What a member points to, `s.p[0:n]`, is none.
+    fn root(&self) -> Option<&str> {
+        let is_start = |(at, _): &(usize, &str)| {
+            self.name[..*at].matches('[').count() == self.name[..*at].matches(']').count()
+        };
+        let dots = self.name.match_indices('.').chain(self.name.match_indices("->"));
+        let (at, _) = dots.filter(is_start).min_by_key(|(at, _)| *at)?;
+        let points = self.pointer.is_some() && self.name.ends_with(']');
+        (!points).then(|| &self.name[..at])
+    }
+
     fn counter(&self) -> Counter {
         if self.is(HOLD) { Counter::Structured } else { Counter::Dynamic }
     }
@@ -78,7 +89,11 @@ impl Data {
 
 impl Work<'_> {
     fn origin(&self, item: &Data) -> Origin {
-        Origin::Item(item.name.clone(), self.construct.line_at(item.line))
+        let line = self.construct.line_at(item.line);
+        match item.root() {
+            Some(root) => Origin::Member(item.name.clone(), line, root.to_owned()),
+            None => Origin::Item(item.name.clone(), line),
+        }
     }
 
     /// Makes the message about an item.

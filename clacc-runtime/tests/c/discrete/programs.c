@@ -152,6 +152,20 @@ static void members(void) {
   }
 }
 
+static void members_one_by_one(void) {
+  SITE(0);
+  struct list l = {a, N, 0}, *q = &l;
+  struct args_of_list args = {&l};
+  fill();
+  DATA(enter, ITEM(&l.sum, sizeof l.sum, &q, 0, "q->sum"));
+  DATA(enter, ITEM(&l.n, sizeof l.n, &q, TO, "q->n"));
+  DATA(begin, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_on_device, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  DATA(end, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
+  DATA(exit, ITEM(&l.n, sizeof l.n, &q, 0, "q->n"), ITEM(&l.sum, sizeof l.sum, &q, FROM, "q->sum"));
+  CHECK(!ON_DEVICE || l.sum == 45);
+}
+
 static void rows(void) {
   SITE(0);
   static const clacc_param param[] = {{0, CLACC_POINTER, sizeof(double *), "rows"}};
@@ -317,6 +331,15 @@ static void other_member(void) {
   clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_on_device, &args, sizeof args, 0, 1, of_list, 3, items);
 }
 
+static void parts_apart(void) {
+  SITE(0);
+  struct list l = {a, N, 0};
+  struct args_of_list args = {&l};
+  DATA(enter, ITEM(&l.n, sizeof l.n, NULL, TO, "n of l"));
+  DATA(enter, ITEM(&l.p, sizeof l.p, NULL, TO, "p of l"));
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_on_device, &args, sizeof args, 0, 1, of_list, 0, NULL);
+}
+
 static void absent_variable(void) {
   SITE(0);
   struct list l = {a, N, 0};
@@ -376,7 +399,7 @@ static const struct {
   const char *name;
   void (*run)(void);
 } programs[] = {PROGRAM(kernels),      PROGRAM(counters),        PROGRAM(updates),       PROGRAM(attached),
-                PROGRAM(members),      PROGRAM(rows),            PROGRAM(structs),       PROGRAM(others),
+                PROGRAM(members),        PROGRAM(members_one_by_one), PROGRAM(parts_apart),      PROGRAM(rows),            PROGRAM(structs),       PROGRAM(others),
                 PROGRAM(sections),     PROGRAM(routines),        PROGRAM(two_devices),   PROGRAM(many),
                 PROGRAM(absent),       PROGRAM(absent_write),    PROGRAM(null),          PROGRAM(short_section),
                 PROGRAM(before_section), PROGRAM(across),        PROGRAM(deleted),       PROGRAM(freed_on_device),
