@@ -96,6 +96,7 @@ const RIGHT: &[&str] = &[
     "routines",
     "two_devices",
     "many",
+    "threads",
 ];
 
 #[test]

@@ -10,7 +10,7 @@ use crate::openacc::fault::Fault;
 use crate::openacc::handle::{self, Address, Extent};
 use crate::openacc::present::Counter;
 use crate::openacc::system;
-use clacc_runtime_abi::layout::{ALWAYS, FINALIZE, FROM, HOLD, Item, NO_ALLOC, OWN, PRESENT, TO};
+use clacc_runtime_abi::layout::{ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, NO_ALLOC, OWN, PRESENT, TO};
 
 /// An item of a clause.
 #[derive(Clone, Debug)]
@@ -119,6 +119,10 @@ impl Work<'_> {
         };
         let mut mistake = Mistake::new(self.construct.line_at(item.line), what, fault.condition());
         mistake.help = help.map(str::to_owned);
+        if item.is(IMPLICIT) {
+            let note = "no clause names it: it is there because the construct uses it";
+            mistake = mistake.note(self.construct.line.clone(), note);
+        }
         self.with_part(mistake, item, fault)
     }
 

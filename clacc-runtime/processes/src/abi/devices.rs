@@ -95,3 +95,53 @@ pub unsafe extern "C" fn clacc_device_free(memory: *mut c_void) {
     // SAFETY: the caller promises it.
     unsafe { free(memory) };
 }
+
+/// `clacc_device_count`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_count() -> i32 {
+    0
+}
+
+/// `clacc_device_allocate`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_allocate(_: i32, _: usize) -> *mut c_void {
+    std::ptr::null_mut()
+}
+
+/// `clacc_device_release`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_release(_: i32, _: *mut c_void) {}
+
+/// `clacc_device_copy`.
+///
+/// # Safety
+/// Both runs of bytes are the program's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_device_copy(
+    _: i32,
+    to: *mut c_void,
+    _: i32,
+    from: *const c_void,
+    bytes: usize,
+) {
+    // SAFETY: the caller promises it.
+    unsafe { from.cast::<u8>().copy_to(to.cast(), bytes) };
+}
+
+/// `clacc_device_mapped`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_mapped(_: i32, host: *const c_void) -> *mut c_void {
+    host.cast_mut()
+}
+
+/// `clacc_device_associate`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_associate(_: i32, _: *const c_void, _: *const c_void, _: usize) -> i32 {
+    0
+}
+
+/// `clacc_device_disassociate`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_device_disassociate(_: i32, _: *const c_void) -> i32 {
+    0
+}

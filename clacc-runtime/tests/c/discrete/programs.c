@@ -255,6 +255,26 @@ static void two_devices(void) {
   CHECK(b[3] == 3);
 }
 
+static void on_thread(clacc_thread *t, void *unused) {
+  double *p = malloc(sizeof a);
+  struct args_of_pointers args = {p, p, N, 0, 0};
+  clacc_item items[] = {ITEM(p, sizeof a, &p, FROM, "p[0:n]")};
+  (void)unused;
+  for (int round = 0; round < 50; round++) {
+    DATA(enter, ITEM(a, sizeof a, NULL, TO, "a"));
+    args.n = t->id + 3;
+    launch(fill_on_device, &args, 1, items);
+    CHECK(!ON_DEVICE || (p[t->id + 2] == t->id + 2 && acc_is_present(a, sizeof a)));
+    DATA(exit, ITEM(a, sizeof a, NULL, FROM, "a"));
+  }
+  free(p);
+}
+
+static void threads(void) {
+  clacc_fork(NULL, on_thread, NULL, 4, 0);
+  CHECK(!ON_DEVICE || !acc_is_present(a, 1));
+}
+
 static void many(void) {
   for (int i = 0; i < 300; i++) {
     static char big[100000];
@@ -400,7 +420,7 @@ static const struct {
   void (*run)(void);
 } programs[] = {PROGRAM(kernels),      PROGRAM(counters),        PROGRAM(updates),       PROGRAM(attached),
                 PROGRAM(members),        PROGRAM(members_one_by_one), PROGRAM(parts_apart),      PROGRAM(rows),            PROGRAM(structs),       PROGRAM(others),
-                PROGRAM(sections),     PROGRAM(routines),        PROGRAM(two_devices),   PROGRAM(many),
+                PROGRAM(sections),     PROGRAM(routines),        PROGRAM(two_devices),   PROGRAM(many), PROGRAM(threads),
                 PROGRAM(absent),       PROGRAM(absent_write),    PROGRAM(null),          PROGRAM(short_section),
                 PROGRAM(before_section), PROGRAM(across),        PROGRAM(deleted),       PROGRAM(freed_on_device),
                 PROGRAM(not_attached), PROGRAM(other_member),    PROGRAM(absent_variable), PROGRAM(never_written),
