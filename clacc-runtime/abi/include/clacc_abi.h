@@ -212,6 +212,19 @@ void *clacc_calloc(size_t count, size_t bytes);
 void *clacc_realloc(void *memory, size_t bytes);
 void clacc_free(void *memory);
 
+/* What the routines of OpenMP ask. A device number from 0 to the count less one is that of a device; any other one is the host's. */
+int32_t clacc_device_count(void);
+/* Memory of a device; NULL if there is none left, and for the host. Memory that was not allocated so, or was released, is a mistake. */
+void *clacc_device_allocate(int32_t device, size_t bytes);
+void clacc_device_release(int32_t device, void *memory);
+/* Copies between memories. It is a mistake if not all bytes are where the number says. */
+void clacc_device_copy(int32_t to_device, void *to, int32_t from_device, const void *from, size_t bytes);
+/* Where the copy of a byte of the host is, or NULL; the byte itself for the host. */
+void *clacc_device_mapped(int32_t device, const void *host);
+/* Makes memory of a device the copy of the host's, and undoes that. They return 1, or 0 if nothing was done. */
+int32_t clacc_device_associate(int32_t device, const void *host, const void *memory, size_t bytes);
+int32_t clacc_device_disassociate(int32_t device, const void *host);
+
 /* A reduction over the teams of a league. Each team calls it once, behind its code, with its head and the same number of
    bytes. Values that several teams of one thread combine are kept in the memory that it returns, which is aligned for any
    type up to 64 bytes; NULL if there is nothing to combine but the values of this team. With CLACC_PARTIAL_FIRST, the memory holds nothing

@@ -77,6 +77,6 @@ pub unsafe extern "C" fn __asan_memmove(to: *mut c_void, from: *const c_void, by
 pub unsafe extern "C" fn __asan_memset(to: *mut c_void, value: c_int, bytes: usize) -> *mut c_void {
     check_bytes(to.expose_provenance(), bytes, true);
     // SAFETY: as above. `memset` takes the lowest byte.
-    unsafe { to.cast::<u8>().write_bytes(value as u8, bytes) };
+    unsafe { to.cast::<u8>().write_bytes(value.to_le_bytes()[0], bytes) };
     to
 }

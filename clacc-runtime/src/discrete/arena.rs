@@ -68,7 +68,7 @@ impl Arena {
             let slack = CHUNK;
             if let Some(both) = system::reserve(2 * size + 2 * slack) {
                 let base = both.next_multiple_of(CHUNK);
-                break Shadow { base, size, shadow: base + size };
+                break Shadow { base, size, states: base + size };
             }
             size /= 2;
             if size < FEWEST {
@@ -150,7 +150,7 @@ impl Arena {
                 // SAFETY: the pages lie in the arena, or in its shadow, and no block in them is alive. A shadow of zeroes is right.
                 unsafe {
                     system::drop_pages(start, CHUNK);
-                    system::drop_pages(self.shadow.shadow + (start - self.shadow.base), CHUNK);
+                    system::drop_pages(self.shadow.states + (start - self.shadow.base), CHUNK);
                 }
             }
         }

@@ -1,31 +1,29 @@
 //! Whether device code may access bytes. Accesses of the arena that are allowed take a few instructions.
 
 use super::explain;
-use super::kernel::{Kernel, with_running};
-use super::shadow::{State, WRITTEN};
+use super::kernel::{Access, Kernel, with_running};
+use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
 
-/// An access of device code.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) extent: Extent,
-    pub(crate) writes: bool,
-}
-
 /// Checks an access of so many bytes, which is a number that the compiler knows.
-#[inline(always)]
+#[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
     with_running(|kernel| {
-        let offset = address.wrapping_sub(kernel.shadow.base);
-        if offset >= kernel.shadow.size || !is_plain::<BYTES>(kernel, address) {
-            check_slowly(kernel, Access { extent: Extent { start: address, bytes: BYTES }, writes: WRITES });
+        let extent = Extent { start: address, bytes: BYTES };
+        let is_allowed = if kernel.shadow.holds(address) {
+            is_plain::<BYTES>(kernel, address)
+        } else {
+            is_on_stack(kernel, extent)
+        };
+        if !is_allowed {
+            check_slowly(kernel, Access { extent, writes: WRITES });
         }
     });
 }
 
 /// Whether all bytes of the arena have a value already. Then loads and stores change nothing.
-#[inline(always)]
+#[inline]
 fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
     const W: u8 = WRITTEN;
     let shadow = &kernel.shadow;
@@ -42,7 +40,7 @@ fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
 pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
     if bytes > 0 {
         with_running(|kernel| {
-            check_slowly(kernel, Access { extent: Extent { start: address, bytes }, writes })
+            check_slowly(kernel, Access { extent: Extent { start: address, bytes }, writes });
         });
     }
 }
@@ -63,23 +61,22 @@ fn check_slowly(kernel: &Kernel, access: Access) {
 }
 
 /// Whether the bytes lie on the stack of the body. The function that is called for a check lies below them.
+#[inline]
 fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
     let here = 0_u8;
-    let low = std::hint::black_box(&raw const here).addr();
+    let low = (&raw const here).addr();
     extent.start >= low && extent.end() <= kernel.top
 }
 
 /// Whether the bytes are storage of device code, or constants that are read.
 fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     let Access { extent, writes } = access;
-    if kernel.storage.iter().any(|storage| storage.contains(extent)) {
+    if !writes && kernel.constants.get().contains(extent) {
         return true;
     }
-    if writes {
-        return false;
-    }
-    if kernel.constants.get().contains(extent) {
-        return true;
+    let is_stored = kernel.storage.iter().any(|storage| storage.contains(extent));
+    if is_stored || writes {
+        return is_stored;
     }
     let segments = system::segments().into_iter().filter(|segment| !segment.is_writable);
     let mut constants =
@@ -103,7 +100,7 @@ fn check_fresh(kernel: &Kernel, access: Access) {
     if !VALUES.contains(&bytes) || explain::is_unwritten_allowed() {
         return;
     }
-    if kernel.shadow.is_filled(start, bytes) {
+    if is_filled(start, bytes) {
         explain::end_unwritten(kernel, access);
     }
     kernel.shadow.set(start, bytes, WRITTEN);

@@ -1,9 +1,8 @@
 //! What is wrong with an access of device code.
 
 use super::arena::Block;
-use super::check::Access;
 use super::devices::owner_of;
-use super::kernel::{Kernel, Stranger};
+use super::kernel::{Access, Kernel, Stranger};
 use super::mistake::{Mistake, bytes};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
@@ -57,7 +56,7 @@ fn unwritten(kernel: &Kernel, access: Access) -> Mistake {
     let block = kernel.device.arena.block_of(access.extent.start);
     let what = block.as_ref().map_or_else(String::new, |block| inside(block, access.extent.start));
     let mistake = case.mistake("a value that was never given", &what, "discrete_not_written");
-    let mistake = case.made(mistake, block.as_ref());
+    let mistake = Case::made(mistake, block.as_ref());
     mistake.help(
         "use copyin or copy (map(to:) or map(tofrom:)) if the value is the host's, or write it first; CLACC_DISCRETE_UNWRITTEN=allowed turns \
          this message off",
@@ -86,7 +85,7 @@ impl Case<'_> {
     }
 
     /// Adds where a block was made.
-    fn made(&self, mistake: Mistake, block: Option<&Arc<Block>>) -> Mistake {
+    fn made(mistake: Mistake, block: Option<&Arc<Block>>) -> Mistake {
         let Some((name, line)) = block.map(|block| block.origin.told()) else { return mistake };
         mistake.note(line, format!("{name} was allocated on the device here"))
     }
@@ -108,16 +107,16 @@ impl Case<'_> {
     fn in_host_data(&self) -> Option<Mistake> {
         let (host, address) = self.kernel.device.table.part(Extent { bytes: 1, ..self.extent })?;
         let block = self.kernel.device.arena.block_of(address);
-        let name = block.as_ref().map_or_else(|| self.global_name(host), |block| block.origin.told().0);
+        let name = block.as_ref().map_or_else(|| Self::global_name(host), |block| block.origin.told().0);
         let at = self.extent.start - host.start;
         let what = format!("byte {at} of the host's {name}, and the device has a copy of it");
         let mistake = self.mistake("host memory", &what, "discrete_host_address");
         let help = "a pointer in device memory still has the host's address: attach it, by a data clause that names the data through the \
                     pointer (s.p[0:n]) or by acc_attach, while the pointer itself is on the device too";
-        Some(self.made(mistake, block.as_ref()).help(help))
+        Some(Self::made(mistake, block.as_ref()).help(help))
     }
 
-    fn global_name(&self, host: Extent) -> String {
+    fn global_name(host: Extent) -> String {
         let globals = super::statics::globals();
         let found = globals.iter().find(|global| global.host == host);
         found.map_or_else(|| "data".to_owned(), |global| format!("`{}`", global.name))
@@ -133,7 +132,7 @@ impl Case<'_> {
             let name = block.as_ref().map_or_else(|| "memory".to_owned(), |block| block.origin.told().0);
             let what = format!("{name} on device {}, and this is device {here}", owner.number);
             let mistake = self.mistake("memory of another device", &what, "discrete_other_device");
-            return Some(self.made(mistake, block.as_ref()));
+            return Some(Self::made(mistake, block.as_ref()));
         }
         let holds = |block: &Arc<Block>| self.extent.start < block.end();
         match before
@@ -154,7 +153,7 @@ impl Case<'_> {
         let what = format!("{}, which left the device", inside(block, self.extent.start));
         let (_, line) = block.freed.as_ref().map(super::origin::Origin::told).unwrap_or_default();
         let mistake = self.mistake("memory that was freed", &what, "discrete_freed");
-        self.made(mistake, Some(block)).note(line, "it was deleted here")
+        Self::made(mistake, Some(block)).note(line, "it was deleted here")
     }
 
     fn behind(&self, block: &Arc<Block>) -> Mistake {
@@ -179,7 +178,7 @@ impl Case<'_> {
 
     fn outside(&self, what: &str, block: &Arc<Block>) -> Mistake {
         let mistake = self.mistake("device memory outside of all data", what, "discrete_outside");
-        let mistake = self.made(mistake, Some(block));
+        let mistake = Self::made(mistake, Some(block));
         if let Some(by) = &block.freed {
             return mistake.note(by.told().1, "it was deleted here");
         }

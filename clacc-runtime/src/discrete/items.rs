@@ -10,7 +10,7 @@ use crate::openacc::fault::Fault;
 use crate::openacc::handle::{self, Address, Extent};
 use crate::openacc::present::Counter;
 use crate::openacc::system;
-use clacc_runtime_abi::layout::{ALWAYS, FINALIZE, FROM, HOLD, Item, NO_ALLOC, OWN, PRESENT, TO};
+use clacc_runtime_abi::layout::{ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, NO_ALLOC, OWN, PRESENT, TO};
 
 /// An item of a clause.
 #[derive(Clone, Debug)]
@@ -71,6 +71,17 @@ impl Data {
         self.action & bit != 0
     }
 
+    /// The struct of which the item is a member: `s` of `s.a`. What a member points to, `s.p[0:n]`, is none.
+    fn root(&self) -> Option<&str> {
+        let is_start = |(at, _): &(usize, &str)| {
+            self.name[..*at].matches('[').count() == self.name[..*at].matches(']').count()
+        };
+        let dots = self.name.match_indices('.').chain(self.name.match_indices("->"));
+        let (at, _) = dots.filter(is_start).min_by_key(|(at, _)| *at)?;
+        let points = self.pointer.is_some() && self.name.ends_with(']');
+        (!points).then(|| &self.name[..at])
+    }
+
     fn counter(&self) -> Counter {
         if self.is(HOLD) { Counter::Structured } else { Counter::Dynamic }
     }
@@ -78,7 +89,11 @@ impl Data {
 
 impl Work<'_> {
     fn origin(&self, item: &Data) -> Origin {
-        Origin::Item(item.name.clone(), self.construct.line_at(item.line))
+        let line = self.construct.line_at(item.line);
+        match item.root() {
+            Some(root) => Origin::Member(item.name.clone(), line, root.to_owned()),
+            None => Origin::Item(item.name.clone(), line),
+        }
     }
 
     /// Makes the message about an item.
@@ -104,6 +119,10 @@ impl Work<'_> {
         };
         let mut mistake = Mistake::new(self.construct.line_at(item.line), what, fault.condition());
         mistake.help = help.map(str::to_owned);
+        if item.is(IMPLICIT) {
+            let note = "no clause names it: it is there because the construct uses it";
+            mistake = mistake.note(self.construct.line.clone(), note);
+        }
         self.with_part(mistake, item, fault)
     }
 

@@ -17,6 +17,13 @@ pub(crate) struct Stranger {
     pub(crate) element: usize,
 }
 
+/// An access of device code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) extent: Extent,
+    pub(crate) writes: bool,
+}
+
 /// A region that runs.
 pub(crate) struct Kernel {
     pub(crate) device: &'static Device,

@@ -107,7 +107,10 @@ impl Target<'_> {
         for argument in &self.arguments {
             let Argument { offset, value, bytes: element, name, .. } = argument;
             let translated = match argument.variable() {
-                Some(variable) => Some(self.address_of(variable).ok_or_else(|| self.absent(argument))?),
+                Some(variable) => {
+                    self.check_parts(argument, variable)?;
+                    Some(self.address_of(variable).ok_or_else(|| self.absent(argument))?)
+                }
                 None => self.pointer(*value),
             };
             match translated {
@@ -129,6 +132,36 @@ impl Target<'_> {
         let own = self.own_copies().find(|(host, _)| is_part(host));
         let (host, address) = own.or_else(|| self.work.device.table.part(variable))?;
         Some(address.wrapping_add(variable.start.wrapping_sub(host.start)))
+    }
+
+    /// Parts of a variable that are on the device must lie there as they lie in the variable: the body knows one address of it.
+    fn check_parts(&self, argument: &Argument, variable: Extent) -> Result<(), Mistake> {
+        let table = &self.work.device.table;
+        let mut rest = variable;
+        let mut first = None;
+        while rest.bytes > 0
+            && let Some((host, address)) = table.part(rest)
+        {
+            let distance = address.wrapping_sub(host.start);
+            if *first.get_or_insert(distance) != distance {
+                return Err(self.apart(argument));
+            }
+            rest.bytes = host.start.saturating_sub(rest.start);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn apart(&self, argument: &Argument) -> Mistake {
+        let (construct, name) = (self.work.construct, &argument.name);
+        let what = format!(
+            "parts of `{name}` are on the device each for itself, and {} uses `{name}`",
+            construct.kernel()
+        );
+        let mistake = Mistake::new(construct.line.clone(), what, "discrete_parts");
+        mistake.help(format!(
+            "put all of {name} on the device, or all of its parts that are used with one clause"
+        ))
     }
 
     #[cold]

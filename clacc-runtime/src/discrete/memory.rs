@@ -1,7 +1,7 @@
 //! The copies of a present table, in the arena of a device.
 
 use super::arena::Arena;
-use super::origin;
+use super::origin::{self, Origin};
 use super::shadow::WRITTEN;
 use crate::openacc::attached_values::AttachedValues;
 use crate::openacc::fault::Fault;
@@ -10,14 +10,20 @@ use crate::openacc::present::Memory;
 use crate::openacc::system;
 use std::sync::{Mutex, PoisonError};
 
-/// Addresses for a variable of which members are on the device one by one. Each lies where it lies in the variable.
-#[derive(Clone, Copy, Debug)]
+/// Addresses for a variable of which members are on the device one by one. Each lies where it lies in the variable, so that the address of
+/// one tells that of the variable.
+#[derive(Clone, Debug)]
 struct Frame {
     host: Extent,
+    /// The struct whose members may come, where its extent is not known.
+    root: Option<String>,
     address: Address,
     /// How many members are there.
     members: usize,
 }
+
+/// How many bytes before and behind a member belong to its struct, as far as is known.
+const AROUND: usize = 4096;
 
 /// The memory of the copies.
 #[derive(Debug)]
@@ -36,8 +42,23 @@ impl Copies {
     /// Keeps addresses for a variable whose members come now.
     pub(crate) fn keep_frame(&self, host: Extent) -> Result<(), Fault> {
         let address = self.arena.take(host.bytes, host.start).ok_or(Fault::OutOfMemory)?;
-        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(Frame { host, address, members: 0 });
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(Frame {
+            host,
+            root: None,
+            address,
+            members: 0,
+        });
         Ok(())
+    }
+
+    /// Keeps addresses for the members of a struct that lie around this one.
+    fn keep_around(&self, member: Extent, root: String) -> Option<()> {
+        let start = member.start.checked_sub(AROUND)?;
+        let host = Extent { start, bytes: member.bytes + 2 * AROUND };
+        let address = self.arena.take(host.bytes, host.start)?;
+        let frame = Frame { host, root: Some(root), address, members: 0 };
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+        Some(())
     }
 
     /// Forgets kept addresses to which no member came.
@@ -45,9 +66,12 @@ impl Copies {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner).retain(|frame| frame.members > 0);
     }
 
-    fn place_in_frame(&self, extent: Extent) -> Option<Address> {
+    fn place_in_frame(&self, extent: Extent, root: Option<&str>) -> Option<Address> {
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        let frame = frames.iter_mut().rev().find(|frame| frame.host.contains(extent))?;
+        let is_its = |frame: &&mut Frame| {
+            frame.host.contains(extent) && (frame.root.is_none() || frame.root.as_deref() == root)
+        };
+        let frame = frames.iter_mut().rev().find(is_its)?;
         frame.members += 1;
         Some(frame.address + (extent.start - frame.host.start))
     }
@@ -76,11 +100,16 @@ impl Copies {
 
 impl Memory for Copies {
     fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
-        let Some(address) = self.place_in_frame(extent) else {
-            let found = self.arena.allocate(extent.bytes, extent.start, origin::current());
-            return found.ok_or(Fault::OutOfMemory);
+        let origin = origin::current();
+        let root = if let Origin::Member(_, _, root) = &origin { Some(root.clone()) } else { None };
+        let framed = self.place_in_frame(extent, root.as_deref()).or_else(|| {
+            self.keep_around(extent, root.clone()?)?;
+            self.place_in_frame(extent, root.as_deref())
+        });
+        let Some(address) = framed else {
+            return self.arena.allocate(extent.bytes, extent.start, origin).ok_or(Fault::OutOfMemory);
         };
-        self.arena.open(address, extent.bytes, origin::current());
+        self.arena.open(address, extent.bytes, origin);
         Ok(address)
     }
 

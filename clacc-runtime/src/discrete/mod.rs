@@ -23,6 +23,7 @@
 //! regions   data regions of a thread                                        safe
 //! launch    `target` regions: arguments, and the call of the body           unsafe
 //! accesses  the functions that compilers call                               unsafe: exported names
+//! routines  what the routines of OpenMP ask                                 unsafe: exported names
 //! abi       the functions of `clacc_abi.h`                                  unsafe: exported names
 //! ```
 //!
@@ -46,6 +47,7 @@ pub(crate) mod memory;
 pub(crate) mod mistake;
 pub(crate) mod origin;
 pub(crate) mod regions;
+pub mod routines;
 pub(crate) mod shadow;
 pub(crate) mod site;
 pub(crate) mod statics;

@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub(crate) enum Origin {
     /// An item of a construct, by its name, and the line of its clause.
     Item(String, Option<Line>),
+    /// The same for a member of a struct, and the struct as the program writes it: `s` of `s.a`.
+    Member(String, Option<Line>, String),
     /// A call of a routine. The lines of the program are looked up when a message needs them.
     Routine(Arc<Backtrace>),
 }
@@ -36,7 +38,7 @@ impl Origin {
     /// The name of the memory, for messages, and the line that made it.
     pub(crate) fn told(&self) -> (String, Option<Line>) {
         match self {
-            Self::Item(name, line) => (format!("`{name}`"), line.clone()),
+            Self::Item(name, line) | Self::Member(name, line, _) => (format!("`{name}`"), line.clone()),
             Self::Routine(trace) => {
                 let Call { function, line } = Call::in_text(&trace.to_string());
                 (format!("the memory of {}", function.as_deref().unwrap_or("a routine")), line)

@@ -19,8 +19,8 @@ pub(crate) struct Shadow {
     pub(crate) base: Address,
     /// Its size.
     pub(crate) size: usize,
-    /// The first address of the shadow.
-    pub(crate) shadow: Address,
+    /// The first address of what is known.
+    pub(crate) states: Address,
 }
 
 /// What bytes are for an access.
@@ -43,7 +43,7 @@ impl Shadow {
 
     #[inline]
     fn place(&self, address: Address) -> *mut u8 {
-        std::ptr::with_exposed_provenance_mut(self.shadow.wrapping_add(address.wrapping_sub(self.base)))
+        std::ptr::with_exposed_provenance_mut(self.states.wrapping_add(address.wrapping_sub(self.base)))
     }
 
     /// Whether eight bytes or fewer, as many as `T` has, have a value.
@@ -55,7 +55,7 @@ impl Shadow {
         unsafe { self.place(address).cast::<T>().read_unaligned() == written }
     }
 
-    fn states(&self, address: Address, bytes: usize) -> &[u8] {
+    fn known(&self, address: Address, bytes: usize) -> &[u8] {
         let bytes = bytes.min(self.size.saturating_sub(address.wrapping_sub(self.base)));
         // SAFETY: so many bytes of the shadow are readable. For other threads, see above.
         unsafe { std::slice::from_raw_parts(self.place(address), bytes) }
@@ -63,7 +63,7 @@ impl Shadow {
 
     /// What a run of bytes that begins in the arena is for an access.
     pub(crate) fn state(&self, address: Address, bytes: usize) -> State {
-        let states = self.states(address, bytes);
+        let states = self.known(address, bytes);
         if let Some(at) = states.iter().position(|state| *state == CLOSED) {
             State::Closed(address + at)
         } else if states.len() < bytes {
@@ -81,12 +81,12 @@ impl Shadow {
         // SAFETY: the bytes of the shadow are those of bytes of the arena, and belong to the device alone.
         unsafe { self.place(address).write_bytes(state, bytes) };
     }
+}
 
-    /// Whether fresh bytes still hold what they were filled with. Functions that no compiler has instrumented, those of libraries, write
-    /// without a word.
-    pub(crate) fn is_filled(&self, address: Address, bytes: usize) -> bool {
-        let memory: *const u8 = std::ptr::with_exposed_provenance(address);
-        // SAFETY: the bytes are allocated ones of the arena, which is always readable.
-        (0..bytes).all(|at| unsafe { memory.add(at).read() } == FILL)
-    }
+/// Whether fresh bytes still hold what they were filled with. Functions that no compiler has instrumented, those of libraries, write
+/// without a word.
+pub(crate) fn is_filled(address: Address, bytes: usize) -> bool {
+    let memory: *const u8 = std::ptr::with_exposed_provenance(address);
+    // SAFETY: the bytes are allocated ones of the arena, which is always readable.
+    (0..bytes).all(|at| unsafe { memory.add(at).read() } == FILL)
 }
