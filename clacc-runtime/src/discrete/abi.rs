@@ -1,21 +1,20 @@
 //! The functions of `clacc_abi.h` for devices with a memory of their own. The header says what each does.
 
-use super::devices::{self, Device, are_selected, devices, owner_of};
+use super::devices::{self, Device, are_selected, devices};
+use super::globals::{self, Global};
 use super::items::{self, Work};
 use super::kernel::with_running;
 use super::launch::{self, Target};
 use super::mistake::Mistake;
-use super::origin;
 use super::regions;
 use super::site::{Construct, text};
-use super::statics::{self, Global};
+
 use crate::openacc::api::runtime;
 use crate::openacc::binding::Presence;
 use crate::openacc::handle::{self, Extent};
-use crate::openacc::system;
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 /// `omp_initial_device`: the host.
 const INITIAL_DEVICE: i32 = -1;
@@ -175,66 +174,26 @@ pub unsafe extern "C" fn clacc_globals(count: u32, list: *const layout::Global) 
         let global = unsafe { list.add(at).read() };
         let known = Global {
             host: Extent { start: global.host.expose_provenance(), bytes: global.bytes },
-            device: global.device.expose_provenance(),
             // SAFETY: the caller promises a C string.
             name: unsafe { text(global.name) },
+            is_copied: global.flags & layout::TO != 0,
         };
-        if are_selected() && global.flags & layout::TO != 0 {
-            // SAFETY: both are variables of so many bytes.
-            unsafe { system::copy(known.device, known.host.start, known.host.bytes) };
-        }
         for device in devices::started() {
             device.add(&known);
         }
-        statics::add_global(known);
+        globals::add(known);
     }
 }
 
-/// `clacc_device_statics`.
+/// `clacc_here`.
 #[unsafe(no_mangle)]
-pub extern "C" fn clacc_device_statics(first: *mut c_void, end: *mut c_void) {
-    let (start, end) = (first.expose_provenance(), end.expose_provenance());
-    if start < end {
-        statics::add_storage(Extent { start, bytes: end - start });
-    }
+pub extern "C" fn clacc_here(host: *mut c_void) -> *mut c_void {
+    let copy = with_running(|kernel| kernel.device.table.device_address(host.expose_provenance()));
+    copy.flatten().map_or(host, std::ptr::with_exposed_provenance_mut)
 }
 
-/// `clacc_device_malloc`. Outside of device code, the memory is the host's.
+/// `clacc_on_device`.
 #[unsafe(no_mangle)]
-pub extern "C" fn clacc_device_malloc(bytes: usize) -> *mut c_void {
-    let on_device = with_running(|kernel| {
-        let line = kernel.construct.calling_line();
-        kernel.device.arena.allocate(bytes, 0, origin::Origin::Item("malloc in device code".to_owned(), line))
-    });
-    let address = on_device.unwrap_or_else(|| system::allocate(bytes));
-    std::ptr::with_exposed_provenance_mut(address.unwrap_or(0))
-}
-
-/// `clacc_device_free`.
-///
-/// # Safety
-/// Outside of device code: the memory is null or came from `clacc_device_malloc`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn clacc_device_free(memory: *mut c_void) {
-    let address = memory.expose_provenance();
-    if address == 0 {
-        return;
-    }
-    let running = with_running(|kernel| (kernel.device.number, kernel.construct.clone()));
-    let line = running.as_ref().and_then(|(_, construct)| construct.calling_line());
-    if let Some(owner) = owner_of(address) {
-        let by = origin::Origin::Item("free in device code".to_owned(), line.clone());
-        if !owner.arena.free(address, by) {
-            let what = format!(
-                "free in device code: no memory that malloc gave, and that is alive, begins at {address:#x}"
-            );
-            Mistake::new(line, what, "discrete_freed").end();
-        }
-    } else if running.is_some() {
-        let what = format!("free in device code: {address:#x} is memory of the host");
-        Mistake::new(line, what, "discrete_host_address").end();
-    } else {
-        // SAFETY: the caller promises it.
-        unsafe { system::release(address) };
-    }
+pub extern "C" fn clacc_on_device() -> c_int {
+    c_int::from(with_running(|_| ()).is_some())
 }

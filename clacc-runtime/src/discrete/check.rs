@@ -1,16 +1,20 @@
 //! Whether device code may access bytes. Accesses of the arena that are allowed take a few instructions.
 
+use super::devices::{may_be_of_device, owner_of};
 use super::explain;
 use super::kernel::{Access, Kernel, with_running};
 use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
+use crate::threads::abi::parallel::clacc_self;
+use crate::threads::lent;
+use clacc_runtime_abi::layout::ThreadHead;
 
 /// Checks an access of so many bytes, which is a number that the compiler knows.
 #[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
-    with_running(|kernel| {
-        let extent = Extent { start: address, bytes: BYTES };
+    let extent = Extent { start: address, bytes: BYTES };
+    let checked = with_running(|kernel| {
         let is_allowed = if kernel.shadow.holds(address) {
             is_plain::<BYTES>(kernel, address)
         } else {
@@ -20,6 +24,17 @@ pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
             check_slowly(kernel, Access { extent, writes: WRITES });
         }
     });
+    if checked.is_none() && may_be_of_device(address) {
+        check_on_host(Access { extent, writes: WRITES });
+    }
+}
+
+/// Checks an access of code of the host, which must not use memory of a device.
+#[inline(never)]
+fn check_on_host(access: Access) {
+    if let Some(device) = owner_of(access.extent.start) {
+        explain::end_on_host(device, access);
+    }
 }
 
 /// Whether all bytes of the arena have a value already. Then loads and stores change nothing.
@@ -38,10 +53,10 @@ fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
 
 /// Checks an access of any number of bytes.
 pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
-    if bytes > 0 {
-        with_running(|kernel| {
-            check_slowly(kernel, Access { extent: Extent { start: address, bytes }, writes });
-        });
+    let access = Access { extent: Extent { start: address, bytes }, writes };
+    let is_running = bytes == 0 || with_running(|kernel| check_slowly(kernel, access)).is_some();
+    if !is_running && may_be_of_device(address) {
+        check_on_host(access);
     }
 }
 
@@ -68,15 +83,21 @@ fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
     extent.start >= low && extent.end() <= kernel.top
 }
 
-/// Whether the bytes are storage of device code, or constants that are read.
+/// Whether the bytes belong to the descriptor of the thread, which generated code reads.
+fn is_own_head(extent: Extent) -> bool {
+    let start = clacc_self().expose_provenance();
+    Extent { start, bytes: size_of::<ThreadHead>() }.contains(extent)
+}
+
+/// Whether the bytes are memory that this library lends to device code, or constants that are read.
 fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     let Access { extent, writes } = access;
     if !writes && kernel.constants.get().contains(extent) {
         return true;
     }
-    let is_stored = kernel.storage.iter().any(|storage| storage.contains(extent));
-    if is_stored || writes {
-        return is_stored;
+    let is_lent = is_own_head(extent) || lent::holds(extent.start, extent.bytes);
+    if is_lent || writes {
+        return is_lent;
     }
     let segments = system::segments().into_iter().filter(|segment| !segment.is_writable);
     let mut constants =

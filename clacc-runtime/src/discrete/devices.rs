@@ -1,12 +1,16 @@
 //! The devices of the process.
 
 use super::arena::Arena;
+use super::globals::{self, Global};
 use super::memory::Copies;
-use super::statics::{self, Global};
+use super::origin::Origin;
+use super::shadow::WRITTEN;
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::present::PresentTable;
 use crate::openacc::settings::Settings;
+use crate::openacc::system;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A device.
 pub(crate) struct Device {
@@ -19,15 +23,23 @@ impl Device {
     fn start(number: i32) -> Option<Self> {
         let arena: &'static Arena = Box::leak(Box::new(Arena::reserve()?));
         let device = Self { number, arena, table: PresentTable::new(Copies::new(arena)) };
-        for global in statics::globals() {
+        for global in globals::globals() {
             device.add(&global);
         }
         Some(device)
     }
 
-    /// Makes the storage of a variable in device code its copy, for ever.
+    /// Makes the copy of a variable, which stays for ever.
     pub(crate) fn add(&self, global: &Global) {
-        let _ = self.table.map(global.host, global.device);
+        let Extent { start, bytes } = global.host;
+        let origin = Origin::Item(global.name.clone(), None);
+        let Some(copy) = self.arena.allocate(bytes, start, origin) else { return };
+        if global.is_copied {
+            // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.
+            unsafe { system::copy(copy, start, bytes) };
+            self.arena.shadow.set(copy, bytes, WRITTEN);
+        }
+        let _ = self.table.map(global.host, copy);
     }
 }
 
@@ -35,6 +47,23 @@ impl Device {
 const MOST: i32 = 16;
 
 static DEVICES: OnceLock<Vec<Device>> = OnceLock::new();
+
+/// The first address of all arenas, and the distance from there to the end of the last one. Zero bytes while no device has started.
+static ARENAS: (AtomicUsize, AtomicUsize) = (AtomicUsize::new(0), AtomicUsize::new(0));
+
+/// Whether an address may be one of a device: it is between the addresses of devices.
+#[inline]
+pub(crate) fn may_be_of_device(address: Address) -> bool {
+    address.wrapping_sub(ARENAS.0.load(Ordering::Relaxed)) < ARENAS.1.load(Ordering::Relaxed)
+}
+
+fn note_arenas(devices: &[Device]) {
+    let arenas = || devices.iter().map(|device| device.arena.shadow);
+    let first = arenas().map(|shadow| shadow.base).min().unwrap_or(0);
+    let end = arenas().map(|shadow| shadow.base + shadow.size).max().unwrap_or(0);
+    ARENAS.0.store(first, Ordering::Relaxed);
+    ARENAS.1.store(end - first, Ordering::Relaxed);
+}
 
 /// Whether the user has asked for the devices.
 pub(crate) fn are_selected() -> bool {
@@ -49,7 +78,9 @@ pub(crate) fn devices() -> &'static [Device] {
     }
     DEVICES.get_or_init(|| {
         let wanted = std::env::var("CLACC_DISCRETE_DEVICES").ok().and_then(|text| text.trim().parse().ok());
-        (0..wanted.unwrap_or(1).clamp(0, MOST)).map_while(Device::start).collect()
+        let devices: Vec<Device> = (0..wanted.unwrap_or(1).clamp(0, MOST)).map_while(Device::start).collect();
+        note_arenas(&devices);
+        devices
     })
 }
 

@@ -1,8 +1,9 @@
 //! What is wrong with an access of device code.
 
 use super::arena::Block;
-use super::devices::owner_of;
+use super::devices::{Device, owner_of};
 use super::kernel::{Access, Kernel, Stranger};
+use super::line::calling;
 use super::mistake::{Mistake, bytes};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
@@ -27,6 +28,27 @@ pub(crate) fn end(kernel: &Kernel, access: Access) -> ! {
 #[inline(never)]
 pub(crate) fn end_unwritten(kernel: &Kernel, access: Access) -> ! {
     unwritten(kernel, access).end()
+}
+
+/// Ends the program because code of the host uses memory of a device.
+#[cold]
+#[inline(never)]
+pub(crate) fn end_on_host(device: &Device, access: Access) -> ! {
+    let Access { extent: Extent { start, bytes: size }, writes } = access;
+    let block = device.arena.block_of(start);
+    let place = block
+        .as_ref()
+        .map_or_else(|| "memory that was not allocated".to_owned(), |block| inside(block, start));
+    let verb = if writes { "writes" } else { "reads" };
+    let what = format!(
+        "the host {verb} {} of memory of device {}: {start:#x} is {place}",
+        bytes(size),
+        device.number
+    );
+    let mistake = Mistake::new(calling().line, what, "discrete_device_address");
+    Case::made(mistake, block.as_ref())
+        .help("an address of the device is for device code, deviceptr clauses and acc_memcpy routines alone")
+        .end()
 }
 
 /// Whether the user wants no messages about values that were never given: `CLACC_DISCRETE_UNWRITTEN=allowed`.
@@ -107,19 +129,13 @@ impl Case<'_> {
     fn in_host_data(&self) -> Option<Mistake> {
         let (host, address) = self.kernel.device.table.part(Extent { bytes: 1, ..self.extent })?;
         let block = self.kernel.device.arena.block_of(address);
-        let name = block.as_ref().map_or_else(|| Self::global_name(host), |block| block.origin.told().0);
+        let name = block.as_ref().map_or_else(|| "data".to_owned(), |block| block.origin.told().0);
         let at = self.extent.start - host.start;
         let what = format!("byte {at} of the host's {name}, and the device has a copy of it");
         let mistake = self.mistake("host memory", &what, "discrete_host_address");
         let help = "a pointer in device memory still has the host's address: attach it, by a data clause that names the data through the \
                     pointer (s.p[0:n]) or by acc_attach, while the pointer itself is on the device too";
         Some(Self::made(mistake, block.as_ref()).help(help))
-    }
-
-    fn global_name(host: Extent) -> String {
-        let globals = super::statics::globals();
-        let found = globals.iter().find(|global| global.host == host);
-        found.map_or_else(|| "data".to_owned(), |global| format!("`{}`", global.name))
     }
 
     /// Memory of a device: freed, beside a block, or of another device.

@@ -4,9 +4,9 @@ use super::devices::Device;
 use super::shadow::Shadow;
 use super::site::Construct;
 use crate::openacc::handle::{Address, Extent};
+use crate::threads::lent;
 use std::cell::Cell;
 use std::ptr;
-use std::sync::Arc;
 
 /// The value of a pointer with which a region was called although it points to no copy.
 #[derive(Clone, Debug)]
@@ -33,8 +33,6 @@ pub(crate) struct Kernel {
     pub(crate) top: Address,
     pub(crate) construct: Construct,
     pub(crate) strangers: Vec<Stranger>,
-    /// The storage of variables in device code.
-    pub(crate) storage: Arc<[Extent]>,
     /// The segment with constants that was read last.
     pub(crate) constants: Cell<Extent>,
 }
@@ -51,9 +49,9 @@ pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
     unsafe { running.as_ref() }.map(look)
 }
 
-/// Runs the body of a region.
+/// Runs the body of a region. Memory of this library that it uses is noted.
 pub(crate) fn run(kernel: &Kernel, body: impl FnOnce()) {
     let before = RUNNING.replace(kernel);
-    body();
+    lent::during(body);
     RUNNING.set(before);
 }

@@ -7,10 +7,10 @@ use super::origin::Origin;
 use super::regions;
 use super::shadow::WRITTEN;
 use super::site::text;
-use super::statics;
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::system;
-use clacc_runtime_abi::layout::{ADDRESS_OF, Body, Param, ThreadHead};
+use crate::threads::abi::leagues::clacc_teams;
+use clacc_runtime_abi::layout::{ADDRESS_OF, Body, Param};
 use std::cell::Cell;
 use std::ffi::c_void;
 
@@ -86,7 +86,6 @@ impl Target<'_> {
             top: 0,
             construct: self.work.construct.clone(),
             strangers,
-            storage: statics::storage(),
             constants: Cell::new(Extent { start: 0, bytes: 0 }),
         };
         // SAFETY: the caller promises it.
@@ -207,9 +206,10 @@ impl Target<'_> {
 /// The body may be called with these arguments.
 #[inline(never)]
 unsafe fn call(mut kernel: Kernel, body: Body, args: Address) {
-    let mut head = ThreadHead { id: 0, count: 1, gang: 0, gangs: 1, level: 0, reserved: 0 };
-    let head = &raw mut head;
-    kernel.top = head.expose_provenance() + size_of::<ThreadHead>();
+    let top = 0_u8;
+    kernel.top = (&raw const top).expose_provenance();
+    let args = std::ptr::with_exposed_provenance_mut(args);
+    // A league of one team with one thread runs everything on this thread.
     // SAFETY: the caller promises it.
-    kernel::run(&kernel, || unsafe { body(head, std::ptr::with_exposed_provenance_mut(args)) });
+    kernel::run(&kernel, || unsafe { clacc_teams(std::ptr::null(), Some(body), args, 1, 1, 1, 0) });
 }

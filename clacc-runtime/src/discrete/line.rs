@@ -28,7 +28,8 @@ pub(crate) struct Call {
     pub(crate) line: Option<Line>,
 }
 
-/// Returns the call by which the calling thread entered this library.
+/// Returns the call by which the calling thread entered this library. Of the lines of one call, which are several where the compiler has
+/// inlined functions, that of the program is taken, and not that of the interface of this library.
 pub(crate) fn calling() -> Call {
     Call::in_text(&Backtrace::force_capture().to_string())
 }
@@ -38,29 +39,64 @@ impl Call {
     /// that is known.
     pub(crate) fn in_text(text: &str) -> Self {
         let mut found = Self::default();
-        for row in text.lines().map(str::trim) {
-            if let Some(place) = row.strip_prefix("at ") {
-                // The entry itself has a line only if this library was compiled with lines.
-                if found.function.is_some() && !place.contains("discrete/") && !place.contains("openacc/") {
-                    return Self { line: line_of(place), ..found };
-                }
-            } else if let Some(name) = row.split_once(": ").map(|(_, name)| name) {
-                let is_entry = ENTRIES.iter().any(|begin| name.starts_with(begin));
-                match found.function {
-                    Some(_) if !is_entry => {
-                        // The frame of the caller; its line stands in the next row, or nowhere.
-                        let next =
-                            text.split_once(row).and_then(|(_, rest)| rest.trim_start().lines().next());
-                        let line = next.and_then(|next| next.trim().strip_prefix("at ")).and_then(line_of);
-                        return Self { line, ..found };
-                    }
-                    None if is_entry => found.function = Some(name.to_owned()),
-                    _ => {}
-                }
+        let mut frames = Frames { rest: text };
+        let is_known = |frame: &str| frame.lines().any(|row| is_entry(name_in(row)));
+        let Some(entry) = frames.find(|frame| is_known(frame)) else { return found };
+        found.function = entry.lines().map(name_in).find(|name| is_entry(name)).map(str::to_owned);
+        for caller in frames {
+            let mut places = caller.lines().filter_map(|row| row.trim().strip_prefix("at "));
+            found.line = places.find(|place| !is_of_library(place)).and_then(line_of);
+            // Functions of this library call each other.
+            if found.line.is_some() || !is_known(caller) {
+                break;
             }
         }
         found
     }
+}
+
+/// The frames of a backtrace. A frame has several functions where one was inlined into another.
+struct Frames<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Iterator for Frames<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let mut length = 0;
+        for (number, row) in self.rest.split_inclusive('\n').enumerate() {
+            if number > 0 && is_begin(row) {
+                break;
+            }
+            length += row.len();
+        }
+        let (frame, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        (!frame.is_empty()).then_some(frame)
+    }
+}
+
+/// Whether a row of a backtrace begins a frame: `12: function`.
+fn is_begin(row: &str) -> bool {
+    row.trim().split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
+}
+
+/// The name of the function in a row of a backtrace.
+fn name_in(row: &str) -> &str {
+    let row = row.trim();
+    if is_begin(row) { row.split_once(": ").map_or(row, |(_, name)| name) } else { row }
+}
+
+/// Whether a function of the library begins so that device code or the program calls it. Functions of generated code begin in the same
+/// way, and stand behind it.
+fn is_entry(name: &str) -> bool {
+    ENTRIES.iter().any(|begin| name.starts_with(begin))
+}
+
+/// Whether a line is one of this library, or of its interface.
+fn is_of_library(place: &str) -> bool {
+    ["discrete/", "openacc/", "clacc_abi.h"].iter().any(|part| place.contains(part))
 }
 
 /// Reads `./file:8:5` or `file:8`.

@@ -13,7 +13,7 @@
 //! shadow    what is known of each byte of an arena                          unsafe
 //! arena     memory of one device: blocks, and who made them                 unsafe
 //! memory    the copies of the present table, in an arena                    safe
-//! statics   variables with storage in device code                          safe
+//! globals   variables with storage of their own on devices                  safe
 //! devices   the devices of the process: arenas and present tables           safe
 //! binding   the devices below the routines of OpenACC                      safe
 //! kernel    the region that a thread runs on a device                       safe
@@ -22,6 +22,7 @@
 //! items     what the clauses of directives mean                             unsafe: reads pointers of the program
 //! regions   data regions of a thread                                        safe
 //! launch    `target` regions: arguments, and the call of the body           unsafe
+//! memory_functions  `memcpy`, `malloc` and their kin                       unsafe: exported names
 //! accesses  the functions that compilers call                               unsafe: exported names
 //! routines  what the routines of OpenMP ask                                 unsafe: exported names
 //! abi       the functions of `clacc_abi.h`                                  unsafe: exported names
@@ -30,7 +31,9 @@
 //! The room uses the rooms of OpenACC (the present table, the counters of attachments, the current device) and of threads (teams for the
 //! host); neither knows it. It offers OpenACC its devices when the library is loaded (`openacc::binding::offer`).
 //!
-//! Storage of variables in device code is the same for all devices, because a program has its device code once.
+//! Host and device run the same functions, all of them instrumented: the thread knows whether it runs a region of a device (`kernel`).
+//! A region is a league of one team with one thread, so that all of it runs on the thread that encounters it. Memory that this
+//! library gives to generated code is noted meanwhile (`threads::lent`).
 
 pub mod abi;
 pub mod accesses;
@@ -39,16 +42,17 @@ pub(crate) mod binding;
 pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod explain;
+pub(crate) mod globals;
 pub(crate) mod items;
 pub(crate) mod kernel;
 pub(crate) mod launch;
 pub(crate) mod line;
 pub(crate) mod memory;
+pub mod memory_functions;
 pub(crate) mod mistake;
 pub(crate) mod origin;
 pub(crate) mod regions;
 pub mod routines;
 pub(crate) mod shadow;
 pub(crate) mod site;
-pub(crate) mod statics;
 pub(crate) mod system;
