@@ -302,6 +302,7 @@ pub const DISCRETE: Dialect = Dialect {
         tile: false,
         mapped_pointer: true,
     },
+    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers),
     runs_on: RunsOn::Any,
     tuning: Tuning { least_work: None, ..NATIVE.tuning },
     ..NATIVE
