@@ -10,6 +10,16 @@ pub(crate) struct Line {
     pub(crate) number: i32,
 }
 
+impl Line {
+    /// The text of the line, if the file can be read from the folder in which the program runs.
+    pub(crate) fn text(&self) -> Option<String> {
+        let index = usize::try_from(self.number).ok()?.checked_sub(1)?;
+        let text = std::fs::read(&self.file).ok()?;
+        let line = text.split(|byte| *byte == b'\n').nth(index)?;
+        Some(String::from_utf8_lossy(line).trim_end().to_owned())
+    }
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}", self.file, self.number)

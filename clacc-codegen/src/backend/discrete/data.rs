@@ -1,7 +1,9 @@
 //! Directives about data on a device with a memory of its own.
 
-use clacc_sema::omp::form::{Clause, Directive};
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_sema::omp::form::{Clause, Directive, Origin};
+use clacc_sema::program::place::{Extent, Place, Step as PlaceStep};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::items::literal;
 use crate::capture::types::type_of;
@@ -46,7 +48,7 @@ impl<'a> Lowering<'a> {
                 let (here, name) = (self.spelled(entity), self.entity_text(entity).to_owned());
                 let (own, text) = (self.emit.name("u"), literal(&name));
                 let is_pointer = kind == OmpClause::UseDevicePtr && type_of(self.view, entity).is_pointer();
-                let flags = if part.has(OmpClause::Map) { "CLACC_PRESENT" } else { "0" };
+                let flags = if self.must_be_present(part) { "CLACC_PRESENT" } else { "0" };
                 let (ty, value, spelled) = if is_pointer {
                     (format!("__typeof__({here})"), here, own.clone())
                 } else {
@@ -61,6 +63,16 @@ impl<'a> Lowering<'a> {
         }
         self.scope.device_names.extend(new);
         Ok(())
+    }
+
+    /// Returns whether data without a copy on the device is a mistake: in `host_data` of OpenACC without `if_present` (3.4 2.8), and not in
+    /// OpenMP (5.2 5.4.7).
+    fn must_be_present(&self, part: &Part<'a>) -> bool {
+        let Origin::Directive(id) = part.directive.origin else { return false };
+        let directive = self.view.directive(id);
+        let kind = |clause: &ClauseId| self.view.clause_node(*clause).kind.acc();
+        let is_if_present = |clause: &ClauseId| kind(clause) == Some(AccClause::IfPresent);
+        directive.kind.acc().is_some() && !directive.clauses.iter().any(is_if_present)
     }
 
     /// `target enter data`, `target exit data`, `target update`.
@@ -93,15 +105,25 @@ impl<'a> Lowering<'a> {
         for clause in clauses {
             let places: Vec<_> = clause.items().iter().filter_map(|item| item.place().cloned()).collect();
             for place in places {
-                let ranges = place
-                    .steps
-                    .iter()
-                    .filter(|step| matches!(step, clacc_sema::program::place::Step::Range { .. }));
-                if ranges.count() > 1 && self.section(&place, &type_of(self.view, place.root)).is_none() {
+                if self.ranges_behind_pointers(&place) > 1
+                    && self.section(&place, &type_of(self.view, place.root)).is_none()
+                {
                     return Err(self.refuse_clause(clause));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of ranges behind the last pointer of a place that may have several elements.
+    fn ranges_behind_pointers(&self, place: &Place) -> usize {
+        let last = place.steps.iter().rposition(|step| matches!(step, PlaceStep::Deref(_)));
+        let behind = &place.steps[last.map_or(0, |at| at + 1)..];
+        let is_long = |step: &&PlaceStep| match step {
+            PlaceStep::Range { extent: Extent::Length(length), .. } => self.view.number(*length) != Some(1),
+            PlaceStep::Range { .. } => true,
+            _ => false,
+        };
+        behind.iter().filter(is_long).count()
     }
 }

@@ -134,6 +134,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Returns the address of the first byte of an item, and the number of its bytes.
+    pub(super) fn bytes_of(&mut self, item: &Item) -> Step<(String, String)> {
+        let Item::Place { place, .. } = item else { return Err(self.refuse_rows()) };
+        let ItemText { first, bytes, .. } = self.place_item(place, "0")?;
+        Ok((first, format!("({bytes})")))
+    }
+
     fn item(&mut self, clause: &Clause, item: &Item, action: &str) -> Step<ItemText> {
         match item {
             Item::Place { place, .. } => self.place_item(place, action),
@@ -210,16 +217,20 @@ impl<'a> Lowering<'a> {
                     spelled.is_behind = true;
                 }
                 PlaceStep::Field(name) => self.member(spelled, self.view.text(*name)),
-                PlaceStep::Index(index) => {
-                    let (text, name) = self.evaluated_value(*index, "i")?;
-                    spelled.append(&format!("[{text}]"), &format!("[{text}]"), &format!("[{name}]"));
-                }
+                PlaceStep::Index(index) => self.index(spelled, *index)?,
                 PlaceStep::Range { start, extent, stride: None } => {
                     self.range(spelled, (*start, *extent))?;
                 }
                 PlaceStep::Range { .. } => return Err(self.refuse_rows()),
             }
         }
+        Ok(())
+    }
+
+    fn index(&mut self, spelled: &mut Spelled, index: Value) -> Step {
+        let (text, name) = self.evaluated_value(index, "i")?;
+        let text = format!("[{text}]");
+        spelled.append(&text, &text, &format!("[{name}]"));
         Ok(())
     }
 
@@ -231,6 +242,15 @@ impl<'a> Lowering<'a> {
 
     /// Appends the elements of a dimension.
     fn range(&mut self, spelled: &mut Spelled, (start, extent): (Bound, Extent)) -> Step {
+        if let Extent::Length(length) = extent
+            && self.view.number(length) == Some(1)
+        {
+            let index = match start {
+                Bound::Default => Value::constant(0),
+                Bound::At(value) => value,
+            };
+            return self.index(spelled, index);
+        }
         let (start, start_name) = match start {
             Bound::Default => ("0".to_owned(), String::new()),
             Bound::At(value) => self.evaluated_value(value, "i")?,

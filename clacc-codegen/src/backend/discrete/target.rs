@@ -2,6 +2,7 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
+use clacc_sema::omp::form::Omp;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -25,6 +26,8 @@ impl<'a> Lowering<'a> {
         {
             return Err(self.refuse_clause(clause));
         }
+        // Setting bytes to zero needs no league.
+        let inner = if matches!(inside, [Node::Form(Omp::ZeroBytes(_), _)]) { &[] } else { inner };
         self.emit.line("{");
         self.wait_before(&part.clauses)?;
         let (device, go) = self.place_of_execution(part)?;
