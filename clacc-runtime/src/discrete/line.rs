@@ -10,6 +10,18 @@ pub(crate) struct Line {
     pub(crate) number: i32,
 }
 
+impl Line {
+    /// The same line, whose file is named as that of another one if it is the same file.
+    pub(crate) fn named_like(mut self, other: Option<&Self>) -> Self {
+        if let Some(other) = other
+            && self.file.strip_suffix(&other.file).is_some_and(|folder| folder.ends_with('/'))
+        {
+            self.file.clone_from(&other.file);
+        }
+        self
+    }
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}", self.file, self.number)
