@@ -162,6 +162,7 @@ fn numbers() -> impl Iterator<Item = (&'static str, u32)> {
         ("FINALIZE", abi::FINALIZE),
         ("OWN", abi::OWN),
         ("IMPLICIT", abi::IMPLICIT),
+        ("VALUES", abi::VALUES),
         ("ADDRESS_OF", abi::ADDRESS_OF),
         ("POINTER", abi::POINTER),
     ]

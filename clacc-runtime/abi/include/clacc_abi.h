@@ -146,7 +146,9 @@ enum {                        /* bits of `action`; OpenMP 5.2 5.8.3 and 5.9, Ope
   CLACC_HOLD = 32,            /* counts in the structured reference counter; else in the dynamic one */
   CLACC_FINALIZE = 64,        /* exit: the dynamic counter becomes zero (`delete`, `finalize`) */
   CLACC_OWN = 128,            /* target: a copy for this region alone (`firstprivate` arrays) */
-  CLACC_IMPLICIT = 256        /* no clause of the source names the item */
+  CLACC_IMPLICIT = 256,       /* no clause of the source names the item */
+  CLACC_VALUES = 512          /* the item holds numbers and pointers alone, no struct or union: a load of bytes that were never
+                                 given is a mistake */
 };
 
 /* An item of a data clause. `bytes` 0: what `host` points into, as far as it is on the device; nothing is allocated. */
@@ -193,7 +195,8 @@ typedef struct clacc_global {
   void *host, *device;      /* device: NULL; the library makes the copy */
   size_t bytes;
   const char *name;
-  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used */
+  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used;
+                               CLACC_VALUES */
 } clacc_global;
 /* Called before `main`. The list lives as long as the program. */
 void clacc_globals(uint32_t count, const clacc_global *list);
@@ -201,6 +204,8 @@ void clacc_globals(uint32_t count, const clacc_global *list);
 void *clacc_here(const volatile void *host);
 /* Returns 1 while the calling thread executes device code, and else 0. */
 int clacc_on_device(void);
+/* Returns the number of the device whose code the calling thread executes, or -1. */
+int32_t clacc_running_device(void);
 
 /* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
    code, memory is that of the device. */

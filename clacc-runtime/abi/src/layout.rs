@@ -196,6 +196,8 @@ pub const FINALIZE: u32 = 64;
 pub const OWN: u32 = 128;
 /// `CLACC_IMPLICIT`: no clause of the source names the item.
 pub const IMPLICIT: u32 = 256;
+/// `CLACC_VALUES`: numbers and pointers alone, no struct or union.
+pub const VALUES: u32 = 512;
 /// `CLACC_ADDRESS_OF`: the address of a variable.
 pub const ADDRESS_OF: u32 = 1;
 /// `CLACC_POINTER`: the value of a pointer.
@@ -239,13 +241,13 @@ pub struct Param {
 pub struct Global {
     /// The host's variable.
     pub host: *mut c_void,
-    /// The device's.
+    /// Null: the library makes the device's.
     pub device: *mut c_void,
     /// Its size.
     pub bytes: usize,
     /// Its name.
     pub name: *const c_char,
-    /// `TO`, or nothing.
+    /// `TO`, `VALUES`.
     pub flags: u32,
     /// Zero.
     pub reserved: u32,

@@ -1,6 +1,6 @@
 //! Device information routines (18.7). The host is the only device, but where the library acc2omp has devices with a memory of their own.
 
-use crate::runtime::{Icv, devices, get, get_int, set};
+use crate::runtime::{Icv, devices, get, get_int, running_device, set};
 use crate::settings::{Number, OMP_DEFAULT_DEVICE};
 
 /// The number of the host: as many as there are other devices.
@@ -56,13 +56,16 @@ pub extern "C" fn omp_get_num_devices() -> i32 {
 /// The device on which the caller runs (18.7.5).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_device_num() -> i32 {
-    host()
+    match running_device() {
+        INITIAL_DEVICE => host(),
+        number => number,
+    }
 }
 
 /// Whether the caller runs on the host (18.7.6).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_is_initial_device() -> i32 {
-    1
+    i32::from(running_device() == INITIAL_DEVICE)
 }
 
 /// The number of the host (18.7.7).

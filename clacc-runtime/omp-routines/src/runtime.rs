@@ -76,6 +76,7 @@ unsafe extern "C" {
         room: usize,
     ) -> usize;
     safe fn clacc_device_count() -> i32;
+    safe fn clacc_running_device() -> i32;
     safe fn clacc_device_allocate(device: i32, bytes: usize) -> *mut core::ffi::c_void;
     safe fn clacc_device_release(device: i32, memory: *mut core::ffi::c_void);
     fn clacc_device_copy(
@@ -199,6 +200,11 @@ pub fn wait_for(address: *const core::ffi::c_void, kind: u32) {
 /// How many devices with a memory of their own there are. They have the numbers from zero.
 pub fn devices() -> i32 {
     clacc_device_count()
+}
+
+/// The device whose code the caller is; -1 on the host.
+pub fn running_device() -> i32 {
+    clacc_running_device()
 }
 
 /// Allocates memory of a device; null if there is none left.

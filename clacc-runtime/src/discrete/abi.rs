@@ -5,6 +5,7 @@ use super::globals::{self, Global};
 use super::items::{self, Work};
 use super::kernel::with_running;
 use super::launch::{self, Target};
+use super::line::Line;
 use super::mistake::Mistake;
 use super::regions;
 use super::site::{Construct, text};
@@ -34,6 +35,9 @@ fn chosen(site: *const Site, number: i32, go: i32) -> Option<&'static Device> {
         number if number == count => return None,
         number => number,
     };
+    if let Some(running) = with_running(|kernel| kernel.construct.line.clone()) {
+        nested(site, running);
+    }
     let found = devices::device(number);
     if found.is_none() {
         // SAFETY: generated code gives a site that is null or valid.
@@ -42,6 +46,16 @@ fn chosen(site: *const Site, number: i32, go: i32) -> Option<&'static Device> {
         Mistake::new(construct.line, what, "acc_error_device_unavailable").end();
     }
     found
+}
+
+/// Ends the program because device code encounters a construct for a device.
+#[cold]
+fn nested(site: *const Site, running: Option<Line>) -> ! {
+    // SAFETY: generated code gives a site that is null or valid.
+    let construct = unsafe { Construct::of(site) };
+    let what = format!("{} in the code of a device, which starts nothing on devices", construct.name);
+    let mistake = Mistake::new(construct.line, what, "discrete_nested");
+    mistake.note(running, "the construct that runs on the device begins here").end()
 }
 
 fn check(result: Result<(), Mistake>) {
@@ -177,6 +191,7 @@ pub unsafe extern "C" fn clacc_globals(count: u32, list: *const layout::Global) 
             // SAFETY: the caller promises a C string.
             name: unsafe { text(global.name) },
             is_copied: global.flags & layout::TO != 0,
+            are_values: global.flags & layout::VALUES != 0,
         };
         for device in devices::started() {
             device.add(&known);
@@ -196,4 +211,10 @@ pub extern "C" fn clacc_here(host: *mut c_void) -> *mut c_void {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_on_device() -> c_int {
     c_int::from(with_running(|_| ()).is_some())
+}
+
+/// `clacc_running_device`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_running_device() -> i32 {
+    with_running(|kernel| kernel.device.number).unwrap_or(INITIAL_DEVICE)
 }

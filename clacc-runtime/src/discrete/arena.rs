@@ -1,9 +1,10 @@
 //! The memory of one device: a range of addresses that grows upwards. An address is never used again, so that the use of freed memory is
 //! found for certain. Pages go back to the system when nothing in them is alive.
 
-use super::origin::Origin;
-use super::shadow::{CLOSED, FILL, FRESH, Shadow};
+use super::origin::{Cause, Origin};
+use super::shadow::{CLOSED, FILL, FRESH, Shadow, WRITTEN};
 use super::system;
+use super::unwritten::{self, Told};
 use crate::openacc::handle::{Address, Extent};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,6 +30,8 @@ pub(crate) struct Block {
     pub(crate) origin: Origin,
     /// What freed it.
     pub(crate) freed: Option<Origin>,
+    /// The data of the host of which it is the copy that a clause or routine made; no bytes if it is none.
+    pub(crate) host: Extent,
 }
 
 impl Block {
@@ -39,6 +42,11 @@ impl Block {
     fn chunks(&self) -> std::ops::RangeInclusive<usize> {
         self.start / CHUNK..=(self.end().max(self.start + 1) - 1) / CHUNK
     }
+}
+
+/// How many bytes lie between an extent and a byte outside of it.
+fn distance(extent: Extent, byte: Address) -> usize {
+    if byte < extent.start { extent.start - byte } else { byte.saturating_sub(extent.end()) }
 }
 
 #[derive(Debug, Default)]
@@ -95,24 +103,31 @@ impl Arena {
         Some(start)
     }
 
-    /// Makes a block of bytes that were taken.
-    pub(crate) fn open(&self, start: Address, bytes: usize, origin: Origin) {
-        let block = Block { start, bytes, origin, freed: None };
+    /// Makes a block of bytes that were taken. It is a copy of the host's data from `host` on, or of none if that is zero.
+    pub(crate) fn open(&self, start: Address, bytes: usize, host: Address, cause: Cause) {
+        let Cause { origin, are_values } = cause;
+        let host = Extent { start: host, bytes: if host == 0 { 0 } else { bytes } };
+        let block = Block { start, bytes, origin, freed: None, host };
         let mut books = self.books();
         for chunk in block.chunks() {
             *books.alive.entry(chunk).or_default() += 1;
         }
-        self.shadow.set(start, bytes, FRESH);
+        let is_told = match unwritten::told() {
+            Told::Always => true,
+            Told::OfValues => are_values,
+            Told::Never => false,
+        };
+        self.shadow.set(start, bytes, if is_told { FRESH } else { WRITTEN });
         let memory: *mut u8 = std::ptr::with_exposed_provenance_mut(start);
         // SAFETY: the bytes were taken for this block, and nobody uses them yet.
         unsafe { memory.write_bytes(FILL, bytes) };
         books.blocks.insert(start, Arc::new(block));
     }
 
-    /// Allocates a block with the alignment of `like`.
-    pub(crate) fn allocate(&self, bytes: usize, like: Address, origin: Origin) -> Option<Address> {
-        let start = self.take(bytes, like)?;
-        self.open(start, bytes, origin);
+    /// Allocates a block for the host's data from `host` on, with the same alignment, or for no data if that is zero.
+    pub(crate) fn allocate(&self, bytes: usize, host: Address, cause: Cause) -> Option<Address> {
+        let start = self.take(bytes, host)?;
+        self.open(start, bytes, host, cause);
         Some(start)
     }
 
@@ -167,6 +182,22 @@ impl Arena {
     /// The block that holds an address, alive or freed.
     pub(crate) fn block_of(&self, address: Address) -> Option<Arc<Block>> {
         self.around(address).0.filter(|block| address < block.end())
+    }
+
+    /// The last freed copy of a byte of the host.
+    pub(crate) fn freed_copy_of(&self, host: Address) -> Option<Arc<Block>> {
+        let books = self.books();
+        let byte = Extent { start: host, bytes: 1 };
+        let mut freed = books.freed.iter().rev().filter_map(|start| books.blocks.get(start));
+        freed.find(|block| block.host.contains(byte)).cloned()
+    }
+
+    /// The copy whose data on the host is nearest to a byte of the host, as far as `reach` bytes away.
+    pub(crate) fn nearest_copy(&self, host: Address, reach: usize) -> Option<Arc<Block>> {
+        let books = self.books();
+        let alive = books.blocks.values().filter(|block| block.freed.is_none() && block.host.bytes > 0);
+        let near = alive.filter(|block| distance(block.host, host) <= reach);
+        near.min_by_key(|block| distance(block.host, host)).cloned()
     }
 
     /// Whether an extent lies in memory that may be used.

@@ -169,7 +169,7 @@ impl DeviceData for Discrete {
 
     fn release(&self, number: i32, address: Address) {
         if let Ok(device) = device(number) {
-            device.arena.free(address, origin::current());
+            device.arena.free(address, origin::current().origin);
         }
     }
 

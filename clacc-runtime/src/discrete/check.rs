@@ -60,19 +60,39 @@ pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
     }
 }
 
+/// Checks that bytes may be moved. They need no value, because it is not used.
+pub(crate) fn check_moved(address: Address, bytes: usize) {
+    let access = Access { extent: Extent { start: address, bytes }, writes: false };
+    let is_running = bytes == 0 || with_running(|kernel| check_place(kernel, access)).is_some();
+    if !is_running && may_be_of_device(address) {
+        check_on_host(access);
+    }
+}
+
 #[inline(never)]
 fn check_slowly(kernel: &Kernel, access: Access) {
-    let Access { extent: Extent { start, bytes }, writes } = access;
+    let Extent { start, bytes } = access.extent;
+    match check_place(kernel, access) {
+        Some(_) if access.writes => kernel.shadow.set(start, bytes, WRITTEN),
+        Some(State::Fresh) => check_fresh(kernel, access),
+        _ => {}
+    }
+}
+
+/// Checks that bytes may be used. Returns what is known of those of the arena.
+fn check_place(kernel: &Kernel, access: Access) -> Option<State> {
+    let Extent { start, bytes } = access.extent;
     if kernel.shadow.holds(start) {
-        match kernel.shadow.state(start, bytes) {
-            State::Closed(_) => explain::end(kernel, access),
-            _ if writes => kernel.shadow.set(start, bytes, WRITTEN),
-            State::Fresh => check_fresh(kernel, access),
-            State::Open => {}
+        let state = kernel.shadow.state(start, bytes);
+        if matches!(state, State::Closed(_)) {
+            explain::end(kernel, access);
         }
-    } else if !is_on_stack(kernel, access.extent) && !is_elsewhere(kernel, access) {
+        return Some(state);
+    }
+    if !is_on_stack(kernel, access.extent) && !is_elsewhere(kernel, access) {
         explain::end(kernel, access);
     }
+    None
 }
 
 /// Whether the bytes lie on the stack of the body. The function that is called for a check lies below them.
@@ -111,14 +131,14 @@ fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     }
 }
 
-/// The sizes of loads for which a value that was never given is a mistake. Single bytes are no values: programs copy structs with
-/// holes byte by byte. Wider loads copy structs with members that nobody needs.
+/// The sizes of loads for which a value that was never given is a mistake. Single bytes move values of any type, and a wide load may hold
+/// elements that nobody needs.
 const VALUES: [usize; 3] = [2, 4, 8];
 
 /// A load of bytes none of which a store of device code has written.
 fn check_fresh(kernel: &Kernel, access: Access) {
     let Extent { start, bytes } = access.extent;
-    if !VALUES.contains(&bytes) || explain::is_unwritten_allowed() {
+    if !VALUES.contains(&bytes) {
         return;
     }
     if is_filled(start, bytes) {

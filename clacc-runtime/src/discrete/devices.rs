@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::globals::{self, Global};
 use super::memory::Copies;
-use super::origin::Origin;
+use super::origin::{Cause, Origin};
 use super::shadow::WRITTEN;
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::present::PresentTable;
@@ -33,7 +33,8 @@ impl Device {
     pub(crate) fn add(&self, global: &Global) {
         let Extent { start, bytes } = global.host;
         let origin = Origin::Item(global.name.clone(), None);
-        let Some(copy) = self.arena.allocate(bytes, start, origin) else { return };
+        let cause = Cause { origin, are_values: global.are_values };
+        let Some(copy) = self.arena.allocate(bytes, start, cause) else { return };
         if global.is_copied {
             // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.
             unsafe { system::copy(copy, start, bytes) };

@@ -5,7 +5,7 @@ use super::devices::{Device, owner_of};
 use super::kernel::{Access, Kernel, Stranger};
 use super::line::calling;
 use super::mistake::{Mistake, bytes};
-use super::system;
+use super::{symbols, system};
 use crate::openacc::handle::{Address, Extent};
 use std::sync::Arc;
 
@@ -13,6 +13,8 @@ use std::sync::Arc;
 const NULL_PAGE: Address = 4096;
 /// A pointer whose data is not on the device can be the cause of an access so many bytes away.
 const REACH: usize = 1 << 28;
+/// A copy is named in a message about the host's bytes so far away from its data.
+const NEAR: usize = 256;
 /// The size of a stack that no limit says.
 const STACK: usize = 8 << 20;
 
@@ -46,17 +48,9 @@ pub(crate) fn end_on_host(device: &Device, access: Access) -> ! {
         device.number
     );
     let mistake = Mistake::new(calling().line, what, "discrete_device_address");
-    Case::made(mistake, block.as_ref())
+    made(mistake, block.as_ref())
         .help("an address of the device is for device code, deviceptr clauses and acc_memcpy routines alone")
         .end()
-}
-
-/// Whether the user wants no messages about values that were never given: `CLACC_DISCRETE_UNWRITTEN=allowed`.
-pub(crate) fn is_unwritten_allowed() -> bool {
-    static ALLOWED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
-    *ALLOWED.get_or_init(|| {
-        std::env::var("CLACC_DISCRETE_UNWRITTEN").is_ok_and(|value| value.trim() == "allowed")
-    })
 }
 
 /// An access and its kernel, while a message is made of them.
@@ -70,7 +64,9 @@ fn explain(kernel: &Kernel, access: Access) -> Mistake {
     let case = Case { kernel, extent: access.extent, writes: access.writes };
     let found = case.null().or_else(|| case.in_host_data()).or_else(|| case.in_arena());
     let found = found.or_else(|| case.in_constants()).or_else(|| case.by_stranger());
-    found.or_else(|| case.in_storage()).or_else(|| case.on_stack()).unwrap_or_else(|| case.anywhere())
+    let found = found.or_else(|| case.once_mapped()).or_else(|| case.in_storage());
+    let found = found.or_else(|| case.on_stack()).unwrap_or_else(|| case.anywhere());
+    case.beside_copy(found)
 }
 
 fn unwritten(kernel: &Kernel, access: Access) -> Mistake {
@@ -78,17 +74,29 @@ fn unwritten(kernel: &Kernel, access: Access) -> Mistake {
     let block = kernel.device.arena.block_of(access.extent.start);
     let what = block.as_ref().map_or_else(String::new, |block| inside(block, access.extent.start));
     let mistake = case.mistake("a value that was never given", &what, "discrete_not_written");
-    let mistake = Case::made(mistake, block.as_ref());
+    let mistake = made(mistake, block.as_ref());
     mistake.help(
         "use copyin or copy (map(to:) or map(tofrom:)) if the value is the host's, or write it first; CLACC_DISCRETE_UNWRITTEN=allowed turns \
          this message off",
     )
 }
 
-/// ``byte 8 of `a[0:n]` ``.
-fn inside(block: &Block, address: Address) -> String {
+/// ``byte 8 of `a[0:n]` (80 bytes)``.
+pub(crate) fn inside(block: &Block, address: Address) -> String {
     let (name, _) = block.origin.told();
     format!("byte {} of {name} ({})", address - block.start, bytes(block.bytes))
+}
+
+/// Adds where a block was made.
+pub(crate) fn made(mistake: Mistake, block: Option<&Arc<Block>>) -> Mistake {
+    let Some((name, line)) = block.map(|block| block.origin.told()) else { return mistake };
+    mistake.note(line, format!("{name} was allocated on the device here"))
+}
+
+/// Adds where a block was freed.
+fn deleted(mistake: Mistake, block: &Block) -> Mistake {
+    let line = block.freed.as_ref().and_then(|freed| freed.told().1);
+    mistake.note(line, "it was deleted here")
 }
 
 impl Case<'_> {
@@ -104,12 +112,6 @@ impl Case<'_> {
         let address = extent.start;
         let text = format!("{who} {verb} {size} of {place}: {address:#x} is {what}");
         Mistake::new(line, text, condition).note(kernel.construct.line.clone(), "the construct begins here")
-    }
-
-    /// Adds where a block was made.
-    fn made(mistake: Mistake, block: Option<&Arc<Block>>) -> Mistake {
-        let Some((name, line)) = block.map(|block| block.origin.told()) else { return mistake };
-        mistake.note(line, format!("{name} was allocated on the device here"))
     }
 
     fn null(&self) -> Option<Mistake> {
@@ -135,7 +137,7 @@ impl Case<'_> {
         let mistake = self.mistake("host memory", &what, "discrete_host_address");
         let help = "a pointer in device memory still has the host's address: attach it, by a data clause that names the data through the \
                     pointer (s.p[0:n]) or by acc_attach, while the pointer itself is on the device too";
-        Some(Self::made(mistake, block.as_ref()).help(help))
+        Some(made(mistake, block.as_ref()).help(help))
     }
 
     /// Memory of a device: freed, beside a block, or of another device.
@@ -148,7 +150,7 @@ impl Case<'_> {
             let name = block.as_ref().map_or_else(|| "memory".to_owned(), |block| block.origin.told().0);
             let what = format!("{name} on device {}, and this is device {here}", owner.number);
             let mistake = self.mistake("memory of another device", &what, "discrete_other_device");
-            return Some(Self::made(mistake, block.as_ref()));
+            return Some(made(mistake, block.as_ref()));
         }
         let holds = |block: &Arc<Block>| self.extent.start < block.end();
         match before
@@ -167,9 +169,8 @@ impl Case<'_> {
 
     fn freed(&self, block: &Arc<Block>) -> Mistake {
         let what = format!("{}, which left the device", inside(block, self.extent.start));
-        let (_, line) = block.freed.as_ref().map(super::origin::Origin::told).unwrap_or_default();
         let mistake = self.mistake("memory that was freed", &what, "discrete_freed");
-        Self::made(mistake, Some(block)).note(line, "it was deleted here")
+        deleted(made(mistake, Some(block)), block)
     }
 
     fn behind(&self, block: &Arc<Block>) -> Mistake {
@@ -194,30 +195,31 @@ impl Case<'_> {
 
     fn outside(&self, what: &str, block: &Arc<Block>) -> Mistake {
         let mistake = self.mistake("device memory outside of all data", what, "discrete_outside");
-        let mistake = Self::made(mistake, Some(block));
-        if let Some(by) = &block.freed {
-            return mistake.note(by.told().1, "it was deleted here");
+        let mistake = made(mistake, Some(block));
+        if block.freed.is_some() {
+            return deleted(mistake, block);
         }
         mistake.help("the section in the data clause is too short, or the index is wrong")
     }
 
-    /// A pointer with which the region was called, and whose data is not on the device.
-    fn by_stranger(&self) -> Option<Mistake> {
+    /// The pointer with which the region was called, whose data is not on the device, and through which the access may be. A variable with
+    /// static storage is accessed through no pointer to another one.
+    fn stranger(&self) -> Option<&Stranger> {
         let start = self.extent.start;
+        let variable = symbols::at(start);
         let near = self.kernel.strangers.iter().filter(|stranger| stranger.value >= NULL_PAGE);
         let near = near.filter(|stranger| start.abs_diff(stranger.value) < REACH);
-        let Stranger { name, value, element } = near.min_by_key(|stranger| start.abs_diff(stranger.value))?;
-        let forward = start >= *value;
-        let distance = start.abs_diff(*value);
-        let sign = if forward { "" } else { "-" };
-        let place = match (distance, element) {
-            (_, element) if *element > 0 && distance % element == 0 => {
-                format!("{name}[{sign}{}]", distance / element)
-            }
-            (0, _) => format!("what `{name}` points to"),
-            _ if forward => format!("{} behind what `{name}` points to", bytes(distance)),
-            _ => format!("{} before what `{name}` points to", bytes(distance)),
-        };
+        let nearest = near.min_by_key(|stranger| start.abs_diff(stranger.value));
+        nearest.filter(|stranger| variable.is_none() || symbols::at(stranger.value) == variable)
+    }
+
+    fn by_stranger(&self) -> Option<Mistake> {
+        let stranger = self.stranger()?;
+        let (name, place) = (&stranger.name, stranger.place(self.extent.start));
+        if let Some(block) = self.kernel.device.arena.freed_copy_of(self.extent.start) {
+            let what = format!("{place}, and `{name}` is on the device no more");
+            return Some(self.was_mapped(&what, &block));
+        }
         let what = format!("{place}, and `{name}` is not on the device");
         let mistake = self.mistake("host memory", &what, "acc_error_not_present");
         let note = format!(
@@ -230,19 +232,63 @@ impl Case<'_> {
         )))
     }
 
+    /// The host's own bytes of data whose copy is deleted already.
+    fn once_mapped(&self) -> Option<Mistake> {
+        let start = self.extent.start;
+        let block = self.kernel.device.arena.freed_copy_of(start)?;
+        let (name, at) = (block.origin.told().0, start - block.host.start);
+        let what = format!("byte {at} of the host's {name}, which is on the device no more");
+        Some(self.was_mapped(&what, &block))
+    }
+
+    fn was_mapped(&self, what: &str, block: &Arc<Block>) -> Mistake {
+        let mistake = self.mistake("host memory", what, "discrete_freed");
+        deleted(made(mistake, Some(block)), block)
+            .help("the data must stay on the device until its last kernel, by a data region around or a later exit data; or this construct needs a clause for it")
+    }
+
+    /// Adds the copy whose data on the host lies beside the bytes.
+    fn beside_copy(&self, mistake: Mistake) -> Mistake {
+        let start = self.extent.start;
+        let is_of_host = mistake.condition == "acc_error_not_present";
+        let near = || self.kernel.device.arena.nearest_copy(start, NEAR);
+        let Some(block) = is_of_host.then(near).flatten() else { return mistake };
+        let (name, line) = block.origin.told();
+        let (host, size) = (block.host, bytes(block.host.bytes));
+        let place = if start < host.start {
+            format!("begins {} behind them", bytes(host.start - start))
+        } else {
+            format!("ends {} before them", bytes(start - host.end()))
+        };
+        mistake.note(line, format!("{name} ({size}), of which the device has a copy, {place} on the host"))
+    }
+
     fn in_constants(&self) -> Option<Mistake> {
         let segments = system::segments();
         let holds = |segment: &&system::Segment| (segment.start..segment.end).contains(&self.extent.start);
         let found = segments.iter().filter(holds).find(|segment| !segment.is_writable);
         found.filter(|_| self.writes)?;
-        Some(self.mistake("constant memory", "a constant of the program", "discrete_constant"))
+        let what = self.variable().map_or_else(
+            || "a constant of the program".to_owned(),
+            |name| format!("{name}, a constant of the program"),
+        );
+        Some(self.mistake("constant memory", &what, "discrete_constant"))
+    }
+
+    /// ``byte 4 of `table` (16 bytes)``, for a variable with static storage whose name is known.
+    fn variable(&self) -> Option<String> {
+        let found = symbols::at(self.extent.start)?;
+        let at = self.extent.start - found.start;
+        Some(format!("byte {at} of `{}` ({})", found.name, bytes(found.bytes)))
     }
 
     fn in_storage(&self) -> Option<Mistake> {
         let holds = |segment: &system::Segment| (segment.start..segment.end).contains(&self.extent.start);
         system::segments().iter().find(|segment| holds(segment))?;
-        let what = "a variable with static storage of the host, which has no copy on the device";
-        let mistake = self.mistake("host memory", what, "acc_error_not_present");
+        let which = self.variable().map_or_else(String::new, |name| format!("{name}, "));
+        let what =
+            format!("{which}a variable with static storage of the host, which has no copy on the device");
+        let mistake = self.mistake("host memory", &what, "acc_error_not_present");
         Some(mistake.help(
             "name the variable in a data clause, or declare it for devices (declare create, declare target)",
         ))
@@ -266,8 +312,26 @@ impl Case<'_> {
     }
 
     fn anywhere(&self) -> Mistake {
-        let what = "memory of the host that is not on the device (from malloc, or none at all)";
+        let what = "memory of the host that no clause names (from malloc, or none at all)";
         let mistake = self.mistake("host memory", what, "acc_error_not_present");
         mistake.help("the pointer came from device memory or was computed: its data needs a clause, and the pointer must be attached")
+    }
+}
+
+impl Stranger {
+    /// What an address is to the pointer: `a[3]`.
+    fn place(&self, address: Address) -> String {
+        let Self { name, value, element } = self;
+        let forward = address >= *value;
+        let distance = address.abs_diff(*value);
+        let sign = if forward { "" } else { "-" };
+        match (distance, element) {
+            (_, element) if *element > 0 && distance % element == 0 => {
+                format!("{name}[{sign}{}]", distance / element)
+            }
+            (0, _) => format!("what `{name}` points to"),
+            _ if forward => format!("{} behind what `{name}` points to", bytes(distance)),
+            _ => format!("{} before what `{name}` points to", bytes(distance)),
+        }
     }
 }

@@ -10,6 +10,8 @@ pub(crate) struct Global {
     pub(crate) name: String,
     /// Whether the copy begins with the value of the host's variable.
     pub(crate) is_copied: bool,
+    /// Whether it holds numbers and pointers alone.
+    pub(crate) are_values: bool,
 }
 
 fn known() -> MutexGuard<'static, Vec<Global>> {

@@ -2,7 +2,7 @@
 
 use super::devices::{Device, is_of_device};
 use super::mistake::{Mistake, bytes};
-use super::origin::{Origin, during};
+use super::origin::{Cause, Origin, during};
 use super::site::{Construct, text};
 use crate::openacc::api::runtime;
 use crate::openacc::binding::{Direction, Leave, Presence};
@@ -10,7 +10,9 @@ use crate::openacc::fault::Fault;
 use crate::openacc::handle::{self, Address, Extent};
 use crate::openacc::present::Counter;
 use crate::openacc::system;
-use clacc_runtime_abi::layout::{ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, NO_ALLOC, OWN, PRESENT, TO};
+use clacc_runtime_abi::layout::{
+    ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, NO_ALLOC, OWN, PRESENT, TO, VALUES,
+};
 
 /// An item of a clause.
 #[derive(Clone, Debug)]
@@ -94,6 +96,10 @@ impl Work<'_> {
             Some(root) => Origin::Member(item.name.clone(), line, root.to_owned()),
             None => Origin::Item(item.name.clone(), line),
         }
+    }
+
+    fn cause(&self, item: &Data) -> Cause {
+        Cause { origin: self.origin(item), are_values: item.is(VALUES) }
     }
 
     /// Makes the message about an item.
@@ -193,7 +199,7 @@ impl Work<'_> {
         }
         let counted = Extent { bytes: bytes.max(1), ..item.extent };
         let enter = || table.enter(counted, item.is(TO) && bytes > 0, item.counter());
-        self.check(item, during(self.origin(item), enter))?;
+        self.check(item, during(self.cause(item), enter))?;
         if item.is(ALWAYS) && item.is(TO) && is_there && bytes > 0 {
             self.check(item, table.update(item.extent, Direction::ToDevice))?;
         }
@@ -204,8 +210,8 @@ impl Work<'_> {
     fn own_copy(&self, item: &Data) -> Result<Address> {
         use crate::openacc::present::Memory;
         let Extent { start, bytes } = item.extent;
-        let made = self.device.arena.allocate(bytes, start, self.origin(item)).ok_or(Fault::OutOfMemory);
-        let copy = self.check(item, made)?;
+        let copy = self.check(item, self.device.arena.take(bytes, start).ok_or(Fault::OutOfMemory))?;
+        self.device.arena.open(copy, bytes, 0, self.cause(item));
         self.check(item, self.device.table.memory().copy_in(copy, start, bytes))?;
         Ok(copy)
     }
@@ -271,7 +277,7 @@ impl Work<'_> {
             self.check(item, table.update(extent, Direction::ToHost))?;
         }
         let leave = Leave { copy_out: copies && !item.is(ALWAYS), finalize: item.is(FINALIZE) };
-        self.check(item, during(self.origin(item), || table.exit(extent, leave, item.counter())))
+        self.check(item, during(self.cause(item), || table.exit(extent, leave, item.counter())))
     }
 
     /// `update`.

@@ -3,7 +3,7 @@
 use super::items::{Data, Work};
 use super::kernel::{self, Kernel, Stranger};
 use super::mistake::{Mistake, bytes};
-use super::origin::Origin;
+use super::origin::{Cause, Origin};
 use super::regions;
 use super::shadow::WRITTEN;
 use super::site::text;
@@ -74,7 +74,7 @@ impl Target<'_> {
         self.work.enter(&mut self.items, &variables)?;
         let device = self.work.device;
         let origin = Origin::Item("the arguments".to_owned(), self.work.construct.line.clone());
-        let allocated = device.arena.allocate(self.args.bytes, self.args.start, origin.clone());
+        let allocated = device.arena.allocate(self.args.bytes, 0, Cause::unknown(origin.clone()));
         let Some(args) = allocated else { return Err(self.out_of_memory()) };
         // SAFETY: so many bytes were allocated, and the caller of the library gave as many.
         unsafe { system::copy(args, self.args.start, self.args.bytes) };

@@ -18,6 +18,16 @@ impl Line {
         let line = text.split(|byte| *byte == b'\n').nth(index)?;
         Some(String::from_utf8_lossy(line).trim_end().to_owned())
     }
+
+    /// The same line, whose file is named as that of another one if it is the same file.
+    pub(crate) fn named_like(mut self, other: Option<&Self>) -> Self {
+        if let Some(other) = other
+            && self.file.strip_suffix(&other.file).is_some_and(|folder| folder.ends_with('/'))
+        {
+            self.file.clone_from(&other.file);
+        }
+        self
+    }
 }
 
 impl fmt::Display for Line {

@@ -100,16 +100,16 @@ impl Copies {
 
 impl Memory for Copies {
     fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
-        let origin = origin::current();
-        let root = if let Origin::Member(_, _, root) = &origin { Some(root.clone()) } else { None };
+        let cause = origin::current();
+        let root = if let Origin::Member(_, _, root) = &cause.origin { Some(root.clone()) } else { None };
         let framed = self.place_in_frame(extent, root.as_deref()).or_else(|| {
             self.keep_around(extent, root.clone()?)?;
             self.place_in_frame(extent, root.as_deref())
         });
         let Some(address) = framed else {
-            return self.arena.allocate(extent.bytes, extent.start, origin).ok_or(Fault::OutOfMemory);
+            return self.arena.allocate(extent.bytes, extent.start, cause).ok_or(Fault::OutOfMemory);
         };
-        self.arena.open(address, extent.bytes, origin);
+        self.arena.open(address, extent.bytes, extent.start, cause);
         Ok(address)
     }
 
@@ -119,7 +119,7 @@ impl Memory for Copies {
         for (place, _) in self.attached.within(Extent { start: host, bytes }) {
             self.attached.set(place, None);
         }
-        self.arena.free(address, origin::current());
+        self.arena.free(address, origin::current().origin);
         self.leave_frame(address);
     }
 

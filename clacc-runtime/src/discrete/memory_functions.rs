@@ -1,14 +1,17 @@
 //! `memcpy` and its kin, `malloc` and its kin, in programs for this device: they use the memory of the side on which they run.
 
-use super::check::check_bytes;
+use super::arena::Block;
+use super::check::{check_bytes, check_moved};
 use super::devices::owner_of;
+use super::explain::{inside, made};
 use super::kernel::with_running;
 use super::line::calling;
 use super::mistake::Mistake;
-use super::origin::Origin;
+use super::origin::{Cause, Origin};
 use crate::openacc::handle::Address;
 use crate::openacc::system;
 use std::ffi::{c_int, c_void};
+use std::sync::Arc;
 
 unsafe extern "C" {
     fn calloc(count: usize, bytes: usize) -> *mut c_void;
@@ -31,7 +34,7 @@ pub unsafe extern "C" fn clacc_memcpy(to: *mut c_void, from: *const c_void, byte
 /// That of `memmove`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_memmove(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void {
-    check_bytes(from.expose_provenance(), bytes, false);
+    check_moved(from.expose_provenance(), bytes);
     check_bytes(to.expose_provenance(), bytes, true);
     // SAFETY: both runs of bytes were checked, or the caller promises that they are its own.
     unsafe { system::copy(to.expose_provenance(), from.expose_provenance(), bytes) };
@@ -53,8 +56,8 @@ pub unsafe extern "C" fn clacc_memset(to: *mut c_void, value: c_int, bytes: usiz
 /// Allocates memory of the device whose code the thread runs. `None`: it runs code of the host.
 fn on_device(bytes: usize) -> Option<Address> {
     with_running(|kernel| {
-        let origin = Origin::Item("the memory of malloc".to_owned(), kernel.construct.calling_line());
-        kernel.device.arena.allocate(bytes, 0, origin).unwrap_or(0)
+        let cause = Cause::unknown(Origin::heap(kernel.construct.line.as_ref()));
+        kernel.device.arena.allocate(bytes, 0, cause).unwrap_or(0)
     })
 }
 
@@ -88,26 +91,20 @@ pub extern "C" fn clacc_calloc(count: usize, bytes: usize) -> *mut c_void {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_realloc(memory: *mut c_void, bytes: usize) -> *mut c_void {
     let address = memory.expose_provenance();
-    let Some(new) = on_device(bytes) else {
-        if owner_of(address).is_some() {
-            mistaken("the host gives realloc", address, "memory of a device");
-        }
+    if memory.is_null() {
+        return clacc_malloc(bytes);
+    }
+    let Some(old) = on_heap("realloc", address) else {
         // SAFETY: the caller promises it.
         return unsafe { realloc(memory, bytes) };
     };
-    let known = owner_of(address).and_then(|device| device.arena.block_of(address));
-    if let Some(block) = known {
+    let new = on_device(bytes).unwrap_or(0);
+    if new != 0 {
         // SAFETY: the new memory has so many bytes, and the old one too.
-        unsafe { system::copy(new, address, bytes.min(block.bytes)) };
+        unsafe { system::copy(new, address, bytes.min(old.bytes)) };
         clacc_free(memory);
-    } else if address != 0 {
-        mistaken("device code gives realloc", address, "no memory that malloc gave there");
     }
     pointer(new)
-}
-
-fn mistaken(who: &str, address: Address, what: &str) -> ! {
-    Mistake::new(calling().line, format!("{who} {address:#x}, which is {what}"), "discrete_free").end()
 }
 
 /// `clacc_free`.
@@ -117,21 +114,50 @@ fn mistaken(who: &str, address: Address, what: &str) -> ! {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_free(memory: *mut c_void) {
     let address = memory.expose_provenance();
-    let line = with_running(|kernel| kernel.construct.calling_line());
-    match (line, owner_of(address)) {
-        _ if address == 0 => {}
-        (Some(line), Some(owner)) => {
-            if !owner.arena.free(address, Origin::Item("free".to_owned(), line)) {
-                mistaken(
-                    "device code gives free",
-                    address,
-                    "no memory that malloc gave and that is still there",
-                );
-            }
-        }
-        (Some(_), None) => mistaken("device code gives free", address, "memory of the host"),
-        (None, Some(_)) => mistaken("the host gives free", address, "memory of a device"),
-        // SAFETY: outside of device code, the program has this memory from `malloc`.
-        (None, None) => unsafe { system::release(address) },
+    if memory.is_null() {
+        return;
     }
+    if on_heap("free", address).is_none() {
+        // SAFETY: outside of device code, the program has this memory from `malloc`.
+        return unsafe { system::release(address) };
+    }
+    with_running(|kernel| {
+        kernel.device.arena.free(address, Origin::heap(kernel.construct.line.as_ref()));
+    });
+}
+
+/// The block of `malloc` of the device that runs. `None`: the thread runs code of the host, and the memory is not that of a device. Anything
+/// else ends the program.
+fn on_heap(function: &str, address: Address) -> Option<Arc<Block>> {
+    let owner = owner_of(address);
+    let block = owner.and_then(|device| device.arena.block_of(address));
+    let Some(running) = with_running(|kernel| kernel.device.number) else {
+        let device = owner?;
+        let what = format!("memory of device {}", device.number);
+        misused(&format!("the host gives {function}"), address, &what, block.as_ref())
+    };
+    let who = format!("code of device {running} gives {function}");
+    match (owner, block) {
+        (None, _) => misused(&who, address, "memory of the host", None),
+        (Some(owner), block) if owner.number != running => {
+            misused(&who, address, &format!("memory of device {}", owner.number), block.as_ref())
+        }
+        (_, Some(block)) if block.freed.is_some() => {
+            misused(&who, address, "memory that was freed", Some(&block))
+        }
+        (_, Some(block)) if block.start == address && matches!(block.origin, Origin::Heap(..)) => Some(block),
+        (_, block) => misused(&who, address, "no memory that malloc gave there", block.as_ref()),
+    }
+}
+
+/// Ends the program because a function gets memory that it may not free.
+#[cold]
+fn misused(who: &str, address: Address, what: &str, block: Option<&Arc<Block>>) -> ! {
+    let inside = block.map_or_else(String::new, |block| format!(": {}", inside(block, address)));
+    let what = format!("{who} {address:#x}, which is {what}{inside}");
+    let mut mistake = made(Mistake::new(calling().line, what, "discrete_free"), block);
+    if let Some(freed) = block.and_then(|block| block.freed.as_ref()) {
+        mistake = mistake.note(freed.told().1, "it was freed here");
+    }
+    mistake.end()
 }

@@ -17,7 +17,9 @@
 //! devices   the devices of the process: arenas and present tables           safe
 //! binding   the devices below the routines of OpenACC                      safe
 //! kernel    the region that a thread runs on a device                       safe
+//! unwritten of which memory it is said that a value was never given         safe
 //! check     whether device code may access bytes                            safe
+//! symbols   the names of variables with static storage                      safe
 //! explain   what is wrong with an access                                    safe
 //! items     what the clauses of directives mean                             unsafe: reads pointers of the program
 //! regions   data regions of a thread                                        safe
@@ -55,4 +57,6 @@ pub(crate) mod regions;
 pub mod routines;
 pub(crate) mod shadow;
 pub(crate) mod site;
+pub(crate) mod symbols;
 pub(crate) mod system;
+pub(crate) mod unwritten;

@@ -56,13 +56,8 @@ impl Construct {
     /// The line of the program's code that called this library; the construct's own line if that is not known. The file is named as the
     /// construct's is.
     pub(crate) fn calling_line(&self) -> Option<Line> {
-        let (Some(mut found), Some(own)) = (calling().line, self.line.as_ref()) else {
-            return self.line.clone();
-        };
-        if found.file.strip_suffix(&own.file).is_some_and(|folder| folder.ends_with('/')) {
-            found.file.clone_from(&own.file);
-        }
-        Some(found)
+        let own = self.line.as_ref();
+        calling().line.map(|found| found.named_like(own)).or_else(|| own.cloned())
     }
 
     /// ``this kernel of `main` ``, for messages.

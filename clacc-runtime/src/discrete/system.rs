@@ -1,6 +1,6 @@
 //! What the devices ask of the operating system. On other systems than Linux with addresses of 64 bits there is no memory for them.
 
-pub(crate) use sys::{drop_pages, reserve, segments};
+pub(crate) use sys::{drop_pages, object_of, reserve, segments};
 
 /// A part of the memory of a loaded object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct Segment {
 #[cfg(all(target_os = "linux", target_pointer_width = "64", not(miri)))]
 mod sys {
     use super::Segment;
-    use std::ffi::{c_char, c_int, c_void};
+    use std::ffi::{CStr, c_char, c_int, c_void};
 
     const PROT_READ_WRITE: c_int = 3;
     const MAP_PRIVATE: c_int = 2;
@@ -104,6 +104,39 @@ mod sys {
         unsafe { dl_iterate_phdr(look, (&raw mut found).cast()) };
         found
     }
+
+    /// What is looked for among the loaded objects, and what was found.
+    struct Search {
+        address: usize,
+        found: Option<(usize, String)>,
+    }
+
+    extern "C" fn find(object: *const Object, _: usize, search: *mut c_void) -> c_int {
+        // SAFETY: the C library gives a valid object, and `object_of` a search that nobody else uses during the call.
+        let (object, search) = unsafe { (&*object, &mut *search.cast::<Search>()) };
+        let holds = |at: u16| {
+            // SAFETY: an object has so many headers.
+            let header = unsafe { &*object.headers.add(usize::from(at)) };
+            let start = object.base.wrapping_add(header.address as usize);
+            header.kind == PT_LOAD && search.address.wrapping_sub(start) < header.in_memory as usize
+        };
+        if !(0..object.count).any(holds) {
+            return 0;
+        }
+        // SAFETY: the name of an object is a C string.
+        let name = unsafe { CStr::from_ptr(object.name) }.to_string_lossy();
+        let path = if name.is_empty() { "/proc/self/exe" } else { &*name };
+        search.found = Some((object.base, path.to_owned()));
+        1
+    }
+
+    /// The loaded object that holds an address: how far it lies behind the addresses of its file, and the path of that.
+    pub(crate) fn object_of(address: usize) -> Option<(usize, String)> {
+        let mut search = Search { address, found: None };
+        // SAFETY: the function gets a search that lives during the call.
+        unsafe { dl_iterate_phdr(find, (&raw mut search).cast()) };
+        search.found
+    }
 }
 
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64", not(miri))))]
@@ -120,6 +153,11 @@ mod sys {
     /// # Safety
     /// There is no range for which it may be called.
     pub(crate) unsafe fn drop_pages(_: usize, _: usize) {}
+
+    /// Nothing is known.
+    pub(crate) fn object_of(_: usize) -> Option<(usize, String)> {
+        None
+    }
 
     /// Nothing is known.
     pub(crate) fn segments() -> Vec<Segment> {

@@ -4,11 +4,13 @@ use super::leagues::{clacc_target_device, clacc_teams};
 use super::misused;
 use clacc_runtime_abi::layout::{Body, Global, Item, Param, Site};
 use clacc_runtime_core::system::variable;
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 // The functions of the program's heap.
 unsafe extern "C" {
     fn malloc(bytes: usize) -> *mut c_void;
+    fn calloc(count: usize, bytes: usize) -> *mut c_void;
+    fn realloc(memory: *mut c_void, bytes: usize) -> *mut c_void;
     fn free(memory: *mut c_void);
 }
 
@@ -75,23 +77,86 @@ pub extern "C" fn clacc_use_device(
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_globals(_: u32, _: *const Global) {}
 
-/// `clacc_device_statics`.
+/// `clacc_here`.
 #[unsafe(no_mangle)]
-pub extern "C" fn clacc_device_statics(_: *mut c_void, _: *mut c_void) {}
+pub extern "C" fn clacc_here(host: *mut c_void) -> *mut c_void {
+    host
+}
 
-/// `clacc_device_malloc`.
+/// `clacc_on_device`.
 #[unsafe(no_mangle)]
-pub extern "C" fn clacc_device_malloc(bytes: usize) -> *mut c_void {
+pub extern "C" fn clacc_on_device() -> c_int {
+    0
+}
+
+/// `clacc_running_device`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_running_device() -> i32 {
+    -1
+}
+
+/// `clacc_memcpy`.
+///
+/// # Safety
+/// That of `memcpy`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_memcpy(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_memmove(to, from, bytes) }
+}
+
+/// `clacc_memmove`.
+///
+/// # Safety
+/// That of `memmove`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_memmove(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void {
+    // SAFETY: the caller promises it.
+    unsafe { from.cast::<u8>().copy_to(to.cast(), bytes) };
+    to
+}
+
+/// `clacc_memset`.
+///
+/// # Safety
+/// That of `memset`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_memset(to: *mut c_void, value: c_int, bytes: usize) -> *mut c_void {
+    // SAFETY: the caller promises it. `memset` takes the lowest byte.
+    unsafe { to.cast::<u8>().write_bytes(value.to_le_bytes()[0], bytes) };
+    to
+}
+
+/// `clacc_malloc`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_malloc(bytes: usize) -> *mut c_void {
     // SAFETY: the function takes any size.
     unsafe { malloc(bytes) }
 }
 
-/// `clacc_device_free`.
+/// `clacc_calloc`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_calloc(count: usize, bytes: usize) -> *mut c_void {
+    // SAFETY: the function takes any sizes.
+    unsafe { calloc(count, bytes) }
+}
+
+/// `clacc_realloc`.
 ///
 /// # Safety
-/// The memory is null or came from `clacc_device_malloc`.
+/// That of `realloc`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn clacc_device_free(memory: *mut c_void) {
+pub unsafe extern "C" fn clacc_realloc(memory: *mut c_void, bytes: usize) -> *mut c_void {
+    // SAFETY: the caller promises it.
+    unsafe { realloc(memory, bytes) }
+}
+
+/// `clacc_free`.
+///
+/// # Safety
+/// That of `free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_free(memory: *mut c_void) {
     // SAFETY: the caller promises it.
     unsafe { free(memory) };
 }
