@@ -1,5 +1,5 @@
-//! Runs C programs on the device that finds mistakes in the use of data. They are written by hand to `clacc_abi.h`; the bodies for the
-//! device are compiled with checks of accesses, as `clacc cc` does.
+//! Runs C programs on the device that finds mistakes in the use of data. They are written by hand to `clacc_abi.h`, and
+//! compiled with checks of accesses, as `clacc cc` does.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use support::{compile, library_folder};
 
-/// What makes gcc call the library in front of each access.
+/// What makes gcc call the library in front of each access, and keep the line of each call.
 const GCC: &[&str] = &[
+    "-fno-optimize-sibling-calls",
     "-fsanitize=kernel-address",
     "--param=asan-instrumentation-with-call-threshold=0",
     "--param=asan-stack=0",
@@ -20,6 +21,7 @@ const GCC: &[&str] = &[
 
 /// The same for clang.
 const CLANG: &[&str] = &[
+    "-fno-optimize-sibling-calls",
     "-fsanitize=kernel-address",
     "-mllvm",
     "-asan-instrumentation-with-call-threshold=0",
@@ -51,12 +53,12 @@ fn build(way: &Way, name: &str) -> Option<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let executable = target.join(format!("discrete-{name}-{}{}", way.compiler, way.level));
     let object = |part: &str| executable.with_extension(format!("{part}.o"));
-    for (part, words) in [("programs", &["-O1"][..]), ("device", way.checks)] {
+    for part in ["programs", "device"] {
         let mut command = Command::new(way.compiler);
         command
             .current_dir(home)
-            .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-g1", way.level])
-            .args(words);
+            .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-g1", "-DACC2OMP_DISCRETE", way.level])
+            .args(way.checks);
         command.args(["-Iinclude", "-c", &format!("tests/c/discrete/{part}.c"), "-o"]).arg(object(part));
         if !compile(&mut command) {
             return None;
@@ -92,6 +94,13 @@ const RIGHT: &[&str] = &[
     "rows",
     "structs",
     "others",
+    "declared",
+    "bits",
+    "gangs",
+    "forks",
+    "tasks",
+    "heap",
+    "where",
     "sections",
     "routines",
     "two_devices",
@@ -131,6 +140,11 @@ type Wrong = (&'static str, &'static [&'static str]);
 const READ: &str = "a->value = a->a[a->at];";
 const WRITE: &str = "a->a[a->at] = 1;";
 const SUM: &str = "sum += a->l->p[i];";
+const MEMCPY: &str = "clacc_memcpy(a->a, a->b, 3";
+const MEMSET: &str = "clacc_memset(a->a, 0, (size_t)a->n)";
+const FREE: &str = "clacc_free(a->a);";
+const FREE_TWICE: &str = "clacc_free(own); /* again */";
+const REALLOC: &str = "clacc_realloc(a->a, 16)";
 const PUT_SUM: &str = "a->l->sum = sum;";
 
 const OF_KERNELS: &[(&str, Wrong)] = &[
@@ -181,7 +195,14 @@ const OF_KERNELS: &[(&str, Wrong)] = &[
     ),
     (
         "a->a[0] = own[0];",
-        ("freed_on_device", &["byte 0 of `malloc in device code` (8 bytes)", "[discrete_freed]"]),
+        (
+            "freed_on_device",
+            &[
+                "byte 0 of memory that malloc gave (8 bytes), which left",
+                "[discrete_freed]",
+                "it was deleted here",
+            ],
+        ),
     ),
     (
         SUM,
@@ -204,7 +225,68 @@ const OF_KERNELS: &[(&str, Wrong)] = &[
     ("*to = 1;", ("constant", &["writes 8 bytes of constant memory", "[discrete_constant]"])),
     (
         "*number = 3;",
-        ("static_variable", &["writes 4 bytes of host memory", "a variable with static storage of the host"]),
+        (
+            "static_variable",
+            &[
+                "writes 4 bytes of host memory",
+                "byte 0 of `host_number` (4 bytes), a variable with static storage",
+            ],
+        ),
+    ),
+    (
+        "calls[a->at & 1]++;",
+        (
+            "own_static",
+            &["reads 4 bytes of host memory", "byte 4 of `calls` (8 bytes), a variable with static"],
+        ),
+    ),
+    (SUM, ("on_heap", &["memory of the host that no clause names", "[acc_error_not_present]"])),
+    (
+        SUM,
+        (
+            "beside_copy",
+            &[
+                "that no clause names",
+                "note: `p[0:3]` (24 bytes), of which the device has a copy, ends 8 bytes before",
+            ],
+        ),
+    ),
+    (
+        READ,
+        (
+            "left",
+            &[
+                "is a[3], and `a` is on the device no more [discrete_freed]",
+                "programs.c:",
+                "note: it was deleted here",
+            ],
+        ),
+    ),
+    (
+        SUM,
+        (
+            "left_member",
+            &[
+                "byte 0 of the host's `a[0:n]`, which is on the device no more [discrete_freed]",
+                "it was deleted here",
+            ],
+        ),
+    ),
+    (
+        READ,
+        (
+            "behind_copy",
+            &[
+                "just behind the end of `both[0:n]` (80 bytes)",
+                "note: on the host, `a` points behind that end; if it",
+            ],
+        ),
+    ),
+    ("return p[i] > 1", ("inlined", &["reads 8 bytes of host memory", "is a[3]"])),
+    (MEMCPY, ("device_copies", &["reads 24 bytes of host memory", "is b[0], and `b` is not on the device"])),
+    (
+        MEMSET,
+        ("device_sets", &["writes 81 bytes", "byte 0 of `a` (80 bytes); the last 1 byte lie behind its end"]),
     ),
     (
         READ,
@@ -253,6 +335,66 @@ fn accesses_of_what_is_not_on_the_device_end_the_program() {
     }
 }
 
+/// Mistakes of the host, and of functions that free memory.
+const OF_HOST: &[(&str, Wrong)] = &[
+    (
+        READ,
+        (
+            "host_reads",
+            &["error: the host reads 8 bytes of memory of device 0", "byte 24 of `a[0:n]` (80 bytes)"],
+        ),
+    ),
+    (
+        WRITE,
+        (
+            "host_writes",
+            &["error: the host writes 8 bytes of memory of device 0", "[discrete_device_address]"],
+        ),
+    ),
+    (
+        MEMCPY,
+        ("host_copies", &["the host reads 24 bytes of memory of device 0", "byte 0 of `a[0:n]` (80 bytes)"]),
+    ),
+    (
+        MEMCPY,
+        ("host_copies_to", &["the host writes 24 bytes of memory of device 0", "`a[0:n]` was allocated"]),
+    ),
+    (MEMSET, ("host_sets", &["the host writes 10 bytes of memory of device 0", "byte 0 of `a[0:n]`"])),
+    (
+        FREE,
+        (
+            "host_frees",
+            &["the host gives free 0x", "is memory of device 0: byte 0 of `a[0:n]`", "[discrete_free]"],
+        ),
+    ),
+    (
+        REALLOC,
+        ("host_resizes", &["the host gives realloc 0x", "byte 0 of the memory of acc_malloc (8 bytes)"]),
+    ),
+    (FREE, ("device_frees", &["code of device 0 gives free 0x", "is memory of the host"])),
+    (FREE, ("device_frees_copy", &["is no memory that malloc gave there: byte 0 of `a` (80 bytes)"])),
+    (
+        FREE_TWICE,
+        (
+            "device_frees_twice",
+            &["is memory that was freed: byte 0 of memory that malloc gave", "it was freed here"],
+        ),
+    ),
+    (REALLOC, ("device_resizes", &["code of device 0 gives realloc 0x", "is memory of the host"])),
+];
+
+#[test]
+fn memory_of_one_side_is_not_for_the_other() {
+    for executable in WAYS.iter().filter_map(|way| build(way, "sides")) {
+        for (line, wrong) in OF_HOST {
+            let begins = format!("tests/c/discrete/device.c:{}: error: ", line_with(line));
+            check_wrong(&executable, &begins, *wrong);
+        }
+        let nested = ("nested", &["in the code of a device", "[discrete_nested]", "programs.c:"][..]);
+        check_wrong(&executable, "tests/c/discrete/device.c:", nested);
+    }
+}
+
 const OF_CONSTRUCTS: &[Wrong] = &[
     (
         "absent_variable",
@@ -297,9 +439,23 @@ fn wrong_clauses_and_routines_end_the_program() {
     }
 }
 
+/// Runs a program with a choice of what is said of values that were never given.
+fn unwritten(executable: &Path, program: &str, choice: &str) -> (bool, String) {
+    let output = run(executable, program, &[DISCRETE, ("CLACC_DISCRETE_UNWRITTEN", choice)]);
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 #[test]
-fn values_that_were_never_given_may_be_allowed() {
+fn values_that_were_never_given_are_told_of_where_the_type_is_known() {
     let Some(executable) = build(&WAYS[0], "unwritten") else { return };
-    let output = run(&executable, "never_written", &[DISCRETE, ("CLACC_DISCRETE_UNWRITTEN", "allowed")]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (program, choice) in [("never_written", "allowed"), ("routine_not_written", ""), ("bits", "")] {
+        let (succeeded, said) = unwritten(&executable, program, choice);
+        assert!(succeeded && said.is_empty(), "{program}: {said}");
+    }
+    for (program, choice) in
+        [("never_written", ""), ("never_written", "reported"), ("routine_not_written", "reported")]
+    {
+        let (succeeded, said) = unwritten(&executable, program, choice);
+        assert!(!succeeded && said.contains("[discrete_not_written]"), "{program}: {said}");
+    }
 }

@@ -347,3 +347,33 @@ fn threads_are_put_at_places_if_asked_for() {
         assert_eq!(complained.lines().count(), *complaints, "{complained}");
     }
 }
+
+/// The functions that `clacc_abi.h` declares.
+fn declared() -> Vec<String> {
+    let header = include_str!("../abi/include/clacc_abi.h");
+    // A declaration begins at the beginning of a line, with a type that ends in a space or a star.
+    let begins = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
+    let lines = header.lines().filter(begins).filter(|line| !line.starts_with("static inline"));
+    let name = |line: &str| {
+        let name = line.split_once('(')?.0.rsplit([' ', '*']).next()?;
+        name.starts_with("clacc_").then(|| name.to_owned())
+    };
+    lines.filter_map(name).collect()
+}
+
+#[test]
+fn the_library_exports_what_the_header_declares() {
+    let declared = declared();
+    assert!(declared.len() > 75, "{declared:?}");
+    let library = library_folder().join("libacc2omp.so");
+    let Ok(output) = Command::new("nm").args(["-D", "--defined-only"]).arg(library).output() else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut exported: Vec<_> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    exported.retain(|name| name.starts_with("clacc_"));
+    for name in &declared {
+        assert!(exported.contains(&name.as_str()), "{name} is not exported");
+    }
+    for name in exported {
+        assert!(declared.iter().any(|declared| declared == name), "{name} is not declared");
+    }
+}

@@ -1,4 +1,4 @@
-//! The functions that gcc and clang call in front of each access of device code (`-fsanitize=kernel-address`, with calls in the place of
+//! The functions that gcc and clang call in front of each access (`-fsanitize=kernel-address`, with calls in the place of
 //! inline checks).
 //!
 //! Where a thread runs no region of a device, they return at once, unless the memory is that of a device.
@@ -46,7 +46,7 @@ pub extern "C" fn __asan_storeN_noabort(address: usize, bytes: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn __asan_handle_no_return() {}
 
-/// `memcpy` of device code.
+/// `memcpy`, as compilers call it for copies of structs.
 ///
 /// # Safety
 /// That of `memcpy`.
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn __asan_memcpy(to: *mut c_void, from: *const c_void, byt
     unsafe { clacc_memmove(to, from, bytes) }
 }
 
-/// `memmove` of device code.
+/// `memmove`, as for `memcpy`.
 ///
 /// # Safety
 /// That of `memmove`.
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn __asan_memmove(to: *mut c_void, from: *const c_void, by
     unsafe { clacc_memmove(to, from, bytes) }
 }
 
-/// `memset` of device code.
+/// `memset`, as for `memcpy`.
 ///
 /// # Safety
 /// That of `memset`.

@@ -2,7 +2,7 @@
 
 use super::devices::{may_be_of_device, owner_of};
 use super::explain;
-use super::kernel::{Access, Kernel, with_running};
+use super::kernel::{Access, Kernel, any_runs, with_running};
 use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
 use crate::openacc::handle::{Address, Extent};
@@ -13,27 +13,37 @@ use clacc_runtime_abi::layout::ThreadHead;
 /// Checks an access of so many bytes, which is a number that the compiler knows.
 #[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
-    let extent = Extent { start: address, bytes: BYTES };
+    if any_runs() {
+        check_where_it_runs::<WRITES, BYTES>(address);
+    } else if may_be_of_device(address) {
+        check_on_host(address, BYTES, WRITES);
+    }
+}
+
+/// The same while threads run regions.
+#[inline(never)]
+fn check_where_it_runs<const WRITES: bool, const BYTES: usize>(address: Address) {
     let checked = with_running(|kernel| {
         let is_allowed = if kernel.shadow.holds(address) {
             is_plain::<BYTES>(kernel, address)
         } else {
-            is_on_stack(kernel, extent)
+            is_on_stack(kernel, Extent { start: address, bytes: BYTES })
         };
         if !is_allowed {
-            check_slowly(kernel, Access { extent, writes: WRITES });
+            check_slowly(kernel, address, BYTES, WRITES);
         }
     });
     if checked.is_none() && may_be_of_device(address) {
-        check_on_host(Access { extent, writes: WRITES });
+        check_on_host(address, BYTES, WRITES);
     }
 }
 
 /// Checks an access of code of the host, which must not use memory of a device.
+#[cold]
 #[inline(never)]
-fn check_on_host(access: Access) {
-    if let Some(device) = owner_of(access.extent.start) {
-        explain::end_on_host(device, access);
+fn check_on_host(address: Address, bytes: usize, writes: bool) {
+    if let Some(device) = owner_of(address) {
+        explain::end_on_host(device, Access { extent: Extent { start: address, bytes }, writes });
     }
 }
 
@@ -53,10 +63,10 @@ fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
 
 /// Checks an access of any number of bytes.
 pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
-    let access = Access { extent: Extent { start: address, bytes }, writes };
-    let is_running = bytes == 0 || with_running(|kernel| check_slowly(kernel, access)).is_some();
+    let check = |kernel: &Kernel| check_slowly(kernel, address, bytes, writes);
+    let is_running = bytes == 0 || with_running(check).is_some();
     if !is_running && may_be_of_device(address) {
-        check_on_host(access);
+        check_on_host(address, bytes, writes);
     }
 }
 
@@ -65,15 +75,15 @@ pub(crate) fn check_moved(address: Address, bytes: usize) {
     let access = Access { extent: Extent { start: address, bytes }, writes: false };
     let is_running = bytes == 0 || with_running(|kernel| check_place(kernel, access)).is_some();
     if !is_running && may_be_of_device(address) {
-        check_on_host(access);
+        check_on_host(address, bytes, false);
     }
 }
 
 #[inline(never)]
-fn check_slowly(kernel: &Kernel, access: Access) {
-    let Extent { start, bytes } = access.extent;
+fn check_slowly(kernel: &Kernel, start: Address, bytes: usize, writes: bool) {
+    let access = Access { extent: Extent { start, bytes }, writes };
     match check_place(kernel, access) {
-        Some(_) if access.writes => kernel.shadow.set(start, bytes, WRITTEN),
+        Some(_) if writes => kernel.shadow.set(start, bytes, WRITTEN),
         Some(State::Fresh) => check_fresh(kernel, access),
         _ => {}
     }

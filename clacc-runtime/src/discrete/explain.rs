@@ -65,8 +65,7 @@ fn explain(kernel: &Kernel, access: Access) -> Mistake {
     let found = case.null().or_else(|| case.in_host_data()).or_else(|| case.in_arena());
     let found = found.or_else(|| case.in_constants()).or_else(|| case.by_stranger());
     let found = found.or_else(|| case.once_mapped()).or_else(|| case.in_storage());
-    let found = found.or_else(|| case.on_stack()).unwrap_or_else(|| case.anywhere());
-    case.beside_copy(found)
+    found.unwrap_or_else(|| case.beside_copy(case.on_stack().unwrap_or_else(|| case.anywhere())))
 }
 
 fn unwritten(kernel: &Kernel, access: Access) -> Mistake {
@@ -199,6 +198,13 @@ impl Case<'_> {
         if block.freed.is_some() {
             return deleted(mistake, block);
         }
+        let ends = |stranger: &&Stranger| stranger.value == block.host.end() && block.host.bytes > 0;
+        if let Some(Stranger { name, .. }) = self.kernel.strangers.iter().find(ends) {
+            let note = format!(
+                "on the host, `{name}` points behind that end; if it points to other data, that is not on the device"
+            );
+            return mistake.note(self.kernel.construct.line.clone(), note);
+        }
         mistake.help("the section in the data clause is too short, or the index is wrong")
     }
 
@@ -250,9 +256,7 @@ impl Case<'_> {
     /// Adds the copy whose data on the host lies beside the bytes.
     fn beside_copy(&self, mistake: Mistake) -> Mistake {
         let start = self.extent.start;
-        let is_of_host = mistake.condition == "acc_error_not_present";
-        let near = || self.kernel.device.arena.nearest_copy(start, NEAR);
-        let Some(block) = is_of_host.then(near).flatten() else { return mistake };
+        let Some(block) = self.kernel.device.arena.nearest_copy(start, NEAR) else { return mistake };
         let (name, line) = block.origin.told();
         let (host, size) = (block.host, bytes(block.host.bytes));
         let place = if start < host.start {

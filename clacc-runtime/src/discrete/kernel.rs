@@ -7,6 +7,7 @@ use crate::openacc::handle::{Address, Extent};
 use crate::threads::lent;
 use std::cell::Cell;
 use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The value of a pointer with which a region was called although it points to no copy.
 #[derive(Clone, Debug)]
@@ -41,6 +42,16 @@ thread_local! {
     static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
 }
 
+/// How many threads run regions.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether any thread runs a region. If not, this is faster to know than what the calling thread runs. A thread that runs one always sees
+/// its own.
+#[inline]
+pub(crate) fn any_runs() -> bool {
+    THREADS.load(Ordering::Relaxed) > 0
+}
+
 /// The region that the calling thread runs.
 #[inline]
 pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
@@ -52,6 +63,8 @@ pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
 /// Runs the body of a region. Memory of this library that it uses is noted.
 pub(crate) fn run(kernel: &Kernel, body: impl FnOnce()) {
     let before = RUNNING.replace(kernel);
+    THREADS.fetch_add(1, Ordering::Relaxed);
     lent::during(body);
+    THREADS.fetch_sub(1, Ordering::Relaxed);
     RUNNING.set(before);
 }

@@ -112,9 +112,11 @@ impl Target<'_> {
                 }
                 None => self.pointer(*value),
             };
-            match translated {
-                Some(address) => self.work.device.table.memory().write_pointer(args + offset, address),
-                None => strangers.push(Stranger { name: name.clone(), value: *value, element: *element }),
+            if translated.is_none() {
+                strangers.push(Stranger { name: name.clone(), value: *value, element: *element });
+            }
+            if let Some(address) = translated.or_else(|| self.behind_end(*value)) {
+                self.work.device.table.memory().write_pointer(args + offset, address);
             }
         }
         Ok(strangers)
@@ -181,11 +183,6 @@ impl Target<'_> {
             return None;
         }
         let table = &self.work.device.table;
-        let in_own = |at: Address| {
-            let found = self.own_copies().find(|(host, _)| host.contains(Extent { start: at, bytes: 1 }));
-            found.map(|(host, address)| address + (at - host.start))
-        };
-        let find = |at: Address| in_own(at).or_else(|| table.device_address(at));
         let through = |item: &Data| {
             let (_, of_pointer) = item.pointer?;
             let start = item.extent.start;
@@ -194,9 +191,20 @@ impl Target<'_> {
         };
         let by_name = || self.items.iter().find_map(through);
         let around = || regions::find(self.work.device.number, through);
-        // A pointer behind the end of a copy is one too.
-        let at_end = || find(value - 1).map(|last| last + 1);
-        find(value).or_else(by_name).or_else(around).or_else(at_end)
+        self.byte(value).or_else(by_name).or_else(around)
+    }
+
+    /// Where the copy of a byte is.
+    fn byte(&self, at: Address) -> Option<Address> {
+        let byte = Extent { start: at, bytes: 1 };
+        let own = self.own_copies().find(|(host, _)| host.contains(byte));
+        let own = own.map(|(host, address)| address + (at - host.start));
+        own.or_else(|| self.work.device.table.device_address(at))
+    }
+
+    /// What a pointer is on the device that points behind the end of data there. It may also point to other data, which is not there.
+    fn behind_end(&self, value: Address) -> Option<Address> {
+        Some(self.byte(value.checked_sub(1)?)? + 1)
     }
 }
 

@@ -114,9 +114,11 @@ fn is_entry(name: &str) -> bool {
     ENTRIES.iter().any(|begin| name.starts_with(begin))
 }
 
-/// Whether a line is one of this library, or of its interface.
+/// Whether a line is one of this library, or of its interface, the functions of which are inlined.
 fn is_of_library(place: &str) -> bool {
-    ["discrete/", "openacc/", "clacc_abi.h"].iter().any(|part| place.contains(part))
+    let Some(Line { file, .. }) = line_of(place) else { return false };
+    let name = file.rsplit('/').next().unwrap_or_default();
+    name.rsplit('.').next() == Some("rs") || ["clacc_abi.h", "openacc.h"].contains(&name)
 }
 
 /// Reads `./file:8:5` or `file:8`.
@@ -144,6 +146,18 @@ mod tests {
             ("0: __asan_load8_noabort\n 1: body\n   at /a b/heat.c:42\n", Some("/a b/heat.c:42")),
             ("0: __asan_load8_noabort\n 1: body\n 2: main\n  at ./m.c:1:1\n", None),
             ("0: acc_copyin\n 1: main\n  at ./m.c:5:1\n", Some("m.c:5")),
+            // Functions of the library that call each other, and lines of the library.
+            (
+                "0: check\n  at src/discrete/check.rs:5\n 1: clacc_memmove\n 2: clacc_memcpy\n  at src/discrete/a.rs:9:1\n 3: f\n  at discrete/m.c:7:1",
+                Some("discrete/m.c:7"),
+            ),
+            // Functions that were inlined into the one that calls: the innermost line of the program is taken.
+            (
+                "3: __asan_load4_noabort\n 4: acc_on_device\n  at include/openacc.h:230:1\n    inner\n  at ./openacc/x.c:3:1\n    outer\n  at ./openacc/x.c:9:1\n 5: main\n  at m.c:1:1",
+                Some("openacc/x.c:3"),
+            ),
+            // The function of the library was inlined too.
+            ("0: look\n    check\n    __asan_store8_noabort\n 1: body\n  at y.c:12:3", Some("y.c:12")),
             ("", None),
         ];
         for (text, expected) in cases {

@@ -1,8 +1,8 @@
 //! The device `discrete`: a device with a memory of its own, in the process of the host, that finds mistakes in the use of data.
 //!
 //! `ACC_DEVICE_TYPE=discrete` selects it. Its memory is a range of addresses (the arena) that only device code may use. Compilers put a call of
-//! this library in front of each load and store of device code (`-fsanitize=kernel-address`); the call looks whether the bytes belong to the
-//! device. So every access outside of what data clauses gave the device ends the program, byte for byte, with a message.
+//! this library in front of each load and store (`-fsanitize=kernel-address`); the call looks whether the bytes belong to the side that runs,
+//! device or host. So every access outside of what data clauses gave the device ends the program, byte for byte, with a message.
 //!
 //! ```text
 //! line      lines of the source; the line of the user's code that called this library
@@ -16,7 +16,7 @@
 //! globals   variables with storage of their own on devices                  safe
 //! devices   the devices of the process: arenas and present tables           safe
 //! binding   the devices below the routines of OpenACC                      safe
-//! kernel    the region that a thread runs on a device                       safe
+//! kernel    the region that a thread runs on a device                       unsafe: a reference while it runs
 //! unwritten of which memory it is said that a value was never given         safe
 //! check     whether device code may access bytes                            safe
 //! symbols   the names of variables with static storage                      safe

@@ -20,8 +20,9 @@ pub(crate) fn at(address: Address) -> Option<Symbol> {
     Some(Symbol { start: found.start.wrapping_add(base), ..found })
 }
 
-/// A number of so many bytes in a file, the lowest byte first.
-fn number(file: &[u8], at: usize, bytes: usize) -> Option<usize> {
+/// A number of so many bytes in a part of a file, the lowest byte first.
+fn number(file: &[u8], part: usize, offset: usize, bytes: usize) -> Option<usize> {
+    let at = part.checked_add(offset)?;
     let digits = file.get(at..at.checked_add(bytes)?)?.iter().rev();
     Some(digits.fold(0, |value, byte| value << 8 | usize::from(*byte)))
 }
@@ -38,25 +39,26 @@ fn in_file(file: &[u8], address: Address) -> Option<Symbol> {
     if !file.starts_with(b"\x7fELF\x02\x01") {
         return None;
     }
-    let (sections, size, count) = (number(file, 0x28, 8)?, number(file, 0x3a, 2)?, number(file, 0x3c, 2)?);
+    let of_file = |offset, bytes| number(file, 0, offset, bytes);
+    let (sections, size, count) = (of_file(0x28, 8)?, of_file(0x3a, 2)?, of_file(0x3c, 2)?);
     let section = |at: usize| sections.checked_add(at.checked_mul(size)?);
-    let is_table = |at: &usize| matches!(number(file, *at + 4, 4), Some(SYMBOLS | DYNAMIC_SYMBOLS));
+    let is_table = |at: &usize| matches!(number(file, *at, 4, 4), Some(SYMBOLS | DYNAMIC_SYMBOLS));
     (0..count).filter_map(section).filter(is_table).find_map(|table| {
-        let names = number(file, section(number(file, table + 0x28, 4)?)? + 0x18, 8)?;
-        let (start, bytes) = (number(file, table + 0x18, 8)?, number(file, table + 0x20, 8)?);
-        let mut symbols = (0..bytes / SYMBOL).filter_map(|at| start.checked_add(at * SYMBOL));
+        let names = number(file, section(number(file, table, 0x28, 4)?)?, 0x18, 8)?;
+        let (start, bytes) = (number(file, table, 0x18, 8)?, number(file, table, 0x20, 8)?);
+        let mut symbols = (0..bytes.min(file.len()) / SYMBOL).filter_map(|at| start.checked_add(at * SYMBOL));
         symbols.find_map(|symbol| variable(file, names, symbol, address))
     })
 }
 
 /// Reads a symbol, if it is that of a variable that holds the byte.
 fn variable(file: &[u8], names: usize, symbol: usize, address: Address) -> Option<Symbol> {
-    let (start, bytes) = (number(file, symbol + 8, 8)?, number(file, symbol + 16, 8)?);
+    let (start, bytes) = (number(file, symbol, 8, 8)?, number(file, symbol, 16, 8)?);
     let holds = address.checked_sub(start).is_some_and(|distance| distance < bytes);
-    if !holds || number(file, symbol + 4, 1)? & 15 != OBJECT {
+    if !holds || number(file, symbol, 4, 1)? & 15 != OBJECT {
         return None;
     }
-    let name = file.get(names.checked_add(number(file, symbol, 4)?)?..)?;
+    let name = file.get(names.checked_add(number(file, symbol, 0, 4)?)?..)?;
     let name = name.split(|byte| *byte == 0).next()?;
     Some(Symbol { name: in_source(&String::from_utf8_lossy(name)), start, bytes })
 }

@@ -48,6 +48,26 @@ static void rectangle(void) {
   omp_target_free(copy, 0);
 }
 
+struct seen { int is_host, number; };
+
+static void look(clacc_thread *t, void *v) {
+  struct seen *seen = *(struct seen **)v;
+  (void)t;
+  seen->is_host = omp_is_initial_device();
+  seen->number = omp_get_device_num();
+}
+
+/* What code of a device is told of where it runs. */
+static void in_device_code(void) {
+  static const clacc_param param[] = {{0, CLACC_ADDRESS_OF, sizeof(struct seen), "seen"}};
+  for (int device = -1; device < 2; device++) {
+    struct seen seen = {7, 7}, *known = &seen;
+    clacc_item item = {known, sizeof seen, NULL, CLACC_FROM, __LINE__, "seen"};
+    clacc_target(NULL, device, 1, look, look, &known, sizeof known, 0, 1, param, 1, &item);
+    CHECK(seen.is_host == (device < 0) && seen.number == (device < 0 ? 2 : device));
+  }
+}
+
 int main(int argc, char **argv) {
   double values[4] = {0};
   void *copy;
@@ -55,7 +75,8 @@ int main(int argc, char **argv) {
     information();
     memory();
     rectangle();
-    return 0;
+    in_device_code();
+    return done();
   }
   copy = omp_target_alloc(8, 0);
   if (strcmp(argv[1], "short") == 0) omp_target_memcpy(copy, values, 16, 0, 0, 0, -1);

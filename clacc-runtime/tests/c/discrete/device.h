@@ -1,4 +1,4 @@
-/* What the host's programs and the bodies for the device share. */
+/* What the programs and the bodies of regions share. */
 #include <clacc_abi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,39 @@ struct args_of_list { struct list *l; };
 struct args_of_matrix { double **rows; int n; };
 struct pair { char c; double d; };
 struct args_of_pairs { struct pair *x, *y; };
+struct bits { unsigned first : 5, second : 9; };
+struct args_of_bits { struct bits *bits; int n; };
 
 extern int host_number;
-void add_on_host(clacc_thread *, void *), add_on_device(clacc_thread *, void *);
-void read_on_device(clacc_thread *, void *), write_on_device(clacc_thread *, void *);
-void sum_on_device(clacc_thread *, void *), rows_on_device(clacc_thread *, void *);
-void pairs_on_device(clacc_thread *, void *), count_on_device(clacc_thread *, void *);
-void constants_on_device(clacc_thread *, void *), write_constant_on_device(clacc_thread *, void *);
-void globals_on_device(clacc_thread *, void *), use_freed_on_device(clacc_thread *, void *);
-void static_on_device(clacc_thread *, void *), fill_on_device(clacc_thread *, void *);
-extern double table_of_device[4];
-void statics_of_device(void);
+extern double table[4];
+
+/* The bodies. They run on host and device. */
+#define BODY(name) void name##_body(clacc_thread *, void *)
+BODY(add);
+BODY(read);
+BODY(write);
+BODY(sum);
+BODY(rows);
+BODY(pairs);
+BODY(count);
+BODY(constants);
+BODY(write_constant);
+BODY(declared);
+BODY(use_freed);
+BODY(static);
+BODY(own_static);
+BODY(fill);
+BODY(bits);
+BODY(gangs);
+BODY(fork);
+BODY(tasks);
+BODY(heap);
+BODY(where);
+BODY(copy_in);
+BODY(set_behind);
+BODY(free_it);
+BODY(free_twice);
+BODY(resize_it);
+BODY(nested);
+BODY(inlined);
+#undef BODY
