@@ -24,17 +24,23 @@ pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
 #[inline(never)]
 fn check_where_it_runs<const WRITES: bool, const BYTES: usize>(address: Address) {
     let checked = with_running(|kernel| {
-        let is_allowed = if kernel.shadow.holds(address) {
-            is_plain::<BYTES>(kernel, address)
-        } else {
-            is_on_stack(kernel, Extent { start: address, bytes: BYTES })
-        };
-        if !is_allowed {
+        if !kernel.shadow.holds(address) {
+            check_outside(kernel, address, BYTES, WRITES);
+        } else if !is_plain::<BYTES>(kernel, address) {
             check_slowly(kernel, address, BYTES, WRITES);
         }
     });
     if checked.is_none() && may_be_of_device(address) {
         check_on_host(address, BYTES, WRITES);
+    }
+}
+
+/// Checks an access outside of the arena, which most often is one of the stack. Accesses of the arena need no stack frame, because this is a
+/// function of its own.
+#[inline(never)]
+fn check_outside(kernel: &Kernel, address: Address, bytes: usize, writes: bool) {
+    if !is_on_stack(kernel, Extent { start: address, bytes }) {
+        check_slowly(kernel, address, bytes, writes);
     }
 }
 
