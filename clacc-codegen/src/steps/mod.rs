@@ -30,6 +30,7 @@ impl CompilerKind {
         match self {
             CompilerKind::Gcc => &[
                 "-g1",
+                "-fno-optimize-sibling-calls",
                 "-fsanitize=kernel-address",
                 "--param=asan-instrumentation-with-call-threshold=0",
                 "--param=asan-stack=0",
@@ -40,7 +41,12 @@ impl CompilerKind {
             ],
             CompilerKind::Clang => &[
                 "-g1",
+                "-fno-optimize-sibling-calls",
                 "-fsanitize=kernel-address",
+                "-mllvm",
+                "-asan-kernel-mem-intrinsic-prefix=1",
+                "-mllvm",
+                "-asan-opt-globals=0",
                 "-mllvm",
                 "-asan-instrumentation-with-call-threshold=0",
                 "-mllvm",

@@ -70,7 +70,12 @@ impl Lowering<'_> {
                 let begins = self.device_variables.get(&symbol.name).filter(|_| symbol.scope.is_none());
                 let (Some(begins), SymbolKind::Global) = (begins, &symbol.kind) else { continue };
                 let name = self.model.text(symbol.name);
-                let flags = if *begins == CopyBegins::WithValue { "CLACC_TO" } else { "0" };
+                let begin = if *begins == CopyBegins::WithValue { "CLACC_TO" } else { "0" };
+                let flags = if self.is_of_values(&symbol.ty) {
+                    format!("{begin} | CLACC_VALUES")
+                } else {
+                    begin.to_owned()
+                };
                 let _ = write!(list, "{{ &{name}, 0, sizeof {name}, {}, {flags}, 0 }}, ", literal(name));
                 count += 1;
             }

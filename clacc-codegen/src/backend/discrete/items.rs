@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
+use clacc_sema::c::types::QualType;
 use clacc_sema::omp::data_environment::EnvironmentAttribute;
 use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand};
+use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpDirective;
 
+use crate::capture::types::{element, type_of};
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 use crate::plan::constituents::Part;
@@ -115,11 +118,12 @@ impl<'a> Lowering<'a> {
                 implied.push((each.entity, "CLACC_TO | CLACC_OWN".to_owned()));
             }
         }
-        Ok(implied.into_iter().map(|(entity, action)| self.variable_item(entity, action)).collect())
+        Ok(implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect())
     }
 
-    fn variable_item(&mut self, entity: EntityId, action: String) -> ItemText {
-        self.begin(entity).item(action)
+    fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {
+        let values = if self.holds_values(&Place::whole(entity)) { " | CLACC_VALUES" } else { "" };
+        self.begin(entity).item(format!("{action}{values}"))
     }
 
     fn begin(&mut self, root: EntityId) -> Spelled {
@@ -199,7 +203,22 @@ impl<'a> Lowering<'a> {
     fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
-        Ok(spelled.item(action.to_owned()))
+        let values = if self.holds_values(place) { " | CLACC_VALUES" } else { "" };
+        Ok(spelled.item(format!("{action}{values}")))
+    }
+
+    /// Returns whether a place holds numbers and pointers alone, so that each read of it is one of a value.
+    pub(super) fn holds_values(&self, place: &Place) -> bool {
+        match self.view.class_of(place) {
+            Class::Array if place.is_whole() => self.is_of_values(&type_of(self.view, place.root)),
+            class => class.is_scalar(),
+        }
+    }
+
+    /// Returns whether a type is one of numbers or pointers, or an array of such.
+    pub(super) fn is_of_values(&self, ty: &QualType) -> bool {
+        let element = element(ty);
+        element.is_pointer() || element.as_builtin().is_some()
     }
 
     fn steps(&mut self, spelled: &mut Spelled, steps: &[PlaceStep]) -> Step {
