@@ -2,9 +2,11 @@
 
 use super::arena::Arena;
 use super::globals::{self, Global};
+use super::line::calling;
 use super::memory::Copies;
 use super::origin::{Cause, Origin};
 use super::shadow::WRITTEN;
+use crate::openacc::fault::{self, Caller};
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::present::PresentTable;
 use crate::openacc::settings::Settings;
@@ -81,6 +83,9 @@ pub(crate) fn devices() -> &'static [Device] {
         let wanted = std::env::var("CLACC_DISCRETE_DEVICES").ok().and_then(|text| text.trim().parse().ok());
         let devices: Vec<Device> = (0..wanted.unwrap_or(1).clamp(0, MOST)).map_while(Device::start).collect();
         note_arenas(&devices);
+        fault::name_callers(|| {
+            calling().line.map(|line| Caller { line: line.to_string(), text: line.shown() })
+        });
         devices
     })
 }

@@ -11,8 +11,12 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The text of the line, if the file can be read from the folder in which the program runs.
-    pub(crate) fn text(&self) -> Option<String> {
+    /// The text of the line as messages show it; nothing if the file cannot be read from the folder in which the program runs.
+    pub(crate) fn shown(&self) -> String {
+        self.text().map_or_else(String::new, |text| format!("{:>5} | {text}\n", self.number))
+    }
+
+    fn text(&self) -> Option<String> {
         let index = usize::try_from(self.number).ok()?.checked_sub(1)?;
         let text = std::fs::read(&self.file).ok()?;
         let line = text.split(|byte| *byte == b'\n').nth(index)?;

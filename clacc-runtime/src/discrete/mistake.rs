@@ -54,9 +54,7 @@ impl fmt::Display for Mistake {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         begin(out, self.line.as_ref())?;
         writeln!(out, "error: {} [{}]", self.what, self.condition)?;
-        if let Some((line, text)) = self.line.as_ref().and_then(|line| Some((line, line.text()?))) {
-            writeln!(out, "{:>5} | {text}", line.number)?;
-        }
+        out.write_str(&self.line.as_ref().map_or_else(String::new, Line::shown))?;
         for (line, text) in &self.notes {
             begin(out, line.as_ref())?;
             writeln!(out, "note: {text}")?;

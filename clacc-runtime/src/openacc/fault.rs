@@ -3,6 +3,7 @@
 use crate::openacc::handle::{Address, Device, DeviceType};
 use crate::openacc::system;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A condition that OpenACC calls a runtime error (OpenACC 3.4 section 5, the `acc_error_…` conditions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,21 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The line of the program that calls a routine.
+pub struct Caller {
+    /// The file and the number.
+    pub line: String,
+    /// What messages show of the source, with its line end, or nothing.
+    pub text: String,
+}
+
+static CALLER: OnceLock<fn() -> Option<Caller>> = OnceLock::new();
+
+/// Has messages begin with the line of the program that calls the routine.
+pub fn name_callers(line: fn() -> Option<Caller>) {
+    let _ = CALLER.set(line);
+}
+
 /// A call of a routine and the data it works on, which its messages name.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
@@ -145,7 +161,14 @@ impl Call {
     /// Prints the message and ends the program with [`system::EXIT_STATUS`]. The program's buffered output is
     /// written. Handlers of `atexit` do not run, because other threads may be using a device.
     pub fn fail(&self, fault: Fault) -> ! {
-        system::write_error(&self.message(fault));
+        let message = self.message(fault);
+        let message = match CALLER.get().and_then(|line| line()) {
+            Some(Caller { line, text }) => {
+                format!("{}{text}", message.replacen("acc2omp:", &format!("{line}: error:"), 1))
+            }
+            None => message,
+        };
+        system::write_error(&message);
         system::end_program(system::EXIT_STATUS)
     }
 

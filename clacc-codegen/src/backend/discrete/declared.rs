@@ -13,7 +13,7 @@ use clacc_syntax::ast::{Decl, Storage, Tree};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use super::items::literal;
+use super::items::{is_of_values, literal};
 use crate::constructs::lowering::Lowering;
 use crate::piece::{Piece, shared};
 
@@ -64,14 +64,14 @@ impl Lowering<'_> {
             if specs.storage.contains(Storage::EXTERN) {
                 continue;
             }
-            for id in entities.iter() {
+            for id in entities {
                 let Some(symbol) = self.model.declared.get(*id).copied() else { continue };
                 let symbol = &self.model.symbols[symbol];
                 let begins = self.device_variables.get(&symbol.name).filter(|_| symbol.scope.is_none());
                 let (Some(begins), SymbolKind::Global) = (begins, &symbol.kind) else { continue };
                 let name = self.model.text(symbol.name);
                 let begin = if *begins == CopyBegins::WithValue { "CLACC_TO" } else { "0" };
-                let flags = if self.is_of_values(&symbol.ty) {
+                let flags = if is_of_values(&symbol.ty) {
                     format!("{begin} | CLACC_VALUES")
                 } else {
                     begin.to_owned()

@@ -107,7 +107,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variables that a `target` region maps although no clause names them, and those of which it has copies in device memory.
-    pub(super) fn implied_items(&mut self, part: &Part<'a>) -> Step<Vec<ItemText>> {
+    pub(super) fn implied_items(&mut self, part: &Part<'a>) -> Vec<ItemText> {
         let mut implied = Vec::new();
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
             let mapping = each.mapping().filter(|known| known.reason.clause.is_none());
@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
                 implied.push((each.entity, "CLACC_TO | CLACC_OWN".to_owned()));
             }
         }
-        Ok(implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect())
+        implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect()
     }
 
     fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {
@@ -210,15 +210,9 @@ impl<'a> Lowering<'a> {
     /// Returns whether a place holds numbers and pointers alone, so that each read of it is one of a value.
     pub(super) fn holds_values(&self, place: &Place) -> bool {
         match self.view.class_of(place) {
-            Class::Array if place.is_whole() => self.is_of_values(&type_of(self.view, place.root)),
+            Class::Array if place.is_whole() => is_of_values(&type_of(self.view, place.root)),
             class => class.is_scalar(),
         }
-    }
-
-    /// Returns whether a type is one of numbers or pointers, or an array of such.
-    pub(super) fn is_of_values(&self, ty: &QualType) -> bool {
-        let element = element(ty);
-        element.is_pointer() || element.as_builtin().is_some()
     }
 
     fn steps(&mut self, spelled: &mut Spelled, steps: &[PlaceStep]) -> Step {
@@ -235,7 +229,7 @@ impl<'a> Lowering<'a> {
                     spelled.pointer = Some(spelled.first.clone());
                     spelled.is_behind = true;
                 }
-                PlaceStep::Field(name) => self.member(spelled, self.view.text(*name)),
+                PlaceStep::Field(name) => member(spelled, self.view.text(*name)),
                 PlaceStep::Index(index) => self.index(spelled, *index)?,
                 PlaceStep::Range { start, extent, stride: None } => {
                     self.range(spelled, (*start, *extent))?;
@@ -251,12 +245,6 @@ impl<'a> Lowering<'a> {
         let text = format!("[{text}]");
         spelled.append(&text, &text, &format!("[{name}]"));
         Ok(())
-    }
-
-    fn member(&self, spelled: &mut Spelled, name: &str) {
-        let operator = if spelled.is_behind { "->" } else { "." };
-        let text = format!("{operator}{name}");
-        spelled.append(&text, &text, &text);
     }
 
     /// Appends the elements of a dimension.
@@ -325,6 +313,19 @@ impl<'a> Lowering<'a> {
         let words: Vec<&str> = (range.start..range.end).map(|at| self.tokens.text(at)).collect();
         words.concat()
     }
+}
+
+/// Returns whether a type is one of numbers or pointers, or an array of such.
+pub(super) fn is_of_values(ty: &QualType) -> bool {
+    let element = element(ty);
+    element.is_pointer() || element.as_builtin().is_some()
+}
+
+/// Appends a member of a struct, or of the struct that a pointer points to.
+fn member(spelled: &mut Spelled, name: &str) {
+    let operator = if spelled.is_behind { "->" } else { "." };
+    let text = format!("{operator}{name}");
+    spelled.append(&text, &text, &text);
 }
 
 /// Returns a string literal with a part of the program.

@@ -9,6 +9,7 @@
 mod data;
 mod declared;
 mod items;
+mod kept_values;
 mod rows;
 mod target;
 

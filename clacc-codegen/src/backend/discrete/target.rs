@@ -35,7 +35,7 @@ impl<'a> Lowering<'a> {
         let outer = std::mem::take(&mut self.scope.league);
         self.scope.league = self.fixed_league(inner)?;
         let mut items = self.items_of(&part.clauses, false)?;
-        items.extend(self.implied_items(part)?);
+        items.extend(self.implied_items(part));
         let decided = self.device_captures(part);
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
     /// Waits for the tasks on which a construct depends. The construct is executed at once.
     pub(super) fn wait_before(&mut self, clauses: &[&'a clacc_sema::omp::form::Clause]) -> Step {
         let dependences = self.dependences(clauses)?;
-        if dependences.count != "0" { self.wait_for(clauses) } else { Ok(()) }
+        if dependences.count == "0" { Ok(()) } else { self.wait_for(clauses) }
     }
 
     /// Returns whether an array is copied to memory of the device for this region alone.
