@@ -72,6 +72,14 @@ impl GenerateOptions {
         GenerateOptions { mapping: MappingChoice::new(policy, *self.mapping.dialect()), ..self }
     }
 
+    /// Generates code for a device with a memory of its own too. The device is in the process, and its code checks each access to memory:
+    /// compile the text with [`CompilerKind::flags_for_checks`].
+    #[must_use]
+    pub fn for_discrete_device(self) -> Self {
+        let policy = self.mapping.policy().clone();
+        GenerateOptions { mapping: MappingChoice::new(policy, clacc_ttx::dialect::DISCRETE), ..self }
+    }
+
     /// Sets the [tools](Self::tools).
     #[must_use]
     pub fn with_tools(self, tools: ToolChain) -> Self {

@@ -149,8 +149,8 @@ struct ReadMe;
 pub mod dialect {
     #[doc(inline)]
     pub use clacc_ttx::dialect::{
-        CLACC, CLACC_LATEST, CompilerVersions, Dialect, Fault, GCC, HOST, LLVM, LLVM_19, LLVM_22, NATIVE,
-        OPENMP_5_1, OPENMP_6_0, OPENMP_6_1, OptionalWord, Overrides, PORTABLE, Platform,
+        CLACC, CLACC_LATEST, CompilerVersions, DISCRETE, Dialect, Fault, GCC, HOST, LLVM, LLVM_19, LLVM_22,
+        NATIVE, OPENMP_5_1, OPENMP_6_0, OPENMP_6_1, OptionalWord, Overrides, PORTABLE, Platform,
     };
 }
 

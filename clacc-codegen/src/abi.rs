@@ -140,6 +140,26 @@ pub fn declarations() -> String {
     text
 }
 
+/// The declarations by which functions of the C library that use or give memory become those of the runtime library, in programs for a
+/// device with a memory of its own. They precede those of the C library.
+pub(crate) fn checked_functions() -> String {
+    let declared = [
+        "void *memcpy(void *, const void *, unsigned long)",
+        "void *memmove(void *, const void *, unsigned long)",
+        "void *memset(void *, int, unsigned long)",
+        "void *malloc(unsigned long)",
+        "void *calloc(unsigned long, unsigned long)",
+        "void *realloc(void *, unsigned long)",
+        "void free(void *)",
+    ];
+    let name = |text: &str| {
+        text.split('(').next().and_then(|head| head.rsplit(['*', ' ']).next().map(str::to_owned))
+    };
+    let line =
+        |text: &&str| format!("extern {text} __asm__(\"clacc_{}\");\n", name(text).unwrap_or_default());
+    declared.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declared_variables::is_internal;
+use clacc_sema::db::declared_variables::{Declared, declared_variables, is_internal};
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::function_variants::{mentions_variants, variant_declared_by, variants_in_sight};
 use clacc_sema::db::functions::omp_forms;
@@ -25,7 +25,7 @@ use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
 use crate::atomic_order::{Order, order_required};
-use crate::backend::{Backend, Host};
+use crate::backend::{Backend, CopyBegins, DeviceVariables, Discrete, Host};
 use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::constructs::threadprivate::variables::Linkage;
@@ -39,7 +39,8 @@ use crate::variant_calls::{DeclaredHere, VariantCalls};
 /// Returns the generated code of an external declaration. An edit in another function does not recompute it.
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
-    Arc::new(lower_for(db, decl, mapping, &Host))
+    let backend: &dyn Backend = if mapping.dialect(db).shares_memory() { &Host } else { &Discrete };
+    Arc::new(lower_for(db, decl, mapping, backend))
 }
 
 /// Lowers an external declaration for a back end.
@@ -50,7 +51,9 @@ pub(crate) fn lower_for<'db>(
     backend: &dyn Backend,
 ) -> Lowered {
     let mentions_threadprivate = mentions_threadprivate(db, decl);
-    let is_affected = mentions_threadprivate || mentions_variants(db, decl);
+    let device_variables =
+        if backend.has_own_memory() { device_variables_in(db, decl) } else { DeviceVariables::default() };
+    let is_affected = mentions_threadprivate || mentions_variants(db, decl) || !device_variables.is_empty();
     if !decl.has_directive(db) && !is_affected {
         return Lowered::unchanged();
     }
@@ -91,7 +94,7 @@ pub(crate) fn lower_for<'db>(
     variant_calls.declares = declares;
     let announced = |directive| Announcement::of(&analysis.facts, directive);
     let own = surroundings(db, decl, unit, environments, &announced);
-    let surroundings = Surroundings { backend, variant_calls, ..own };
+    let surroundings = Surroundings { backend, variant_calls, device_variables, ..own };
     let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
     lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
     lowered
@@ -162,5 +165,22 @@ fn surroundings<'a>(
         unit: questions,
         environments,
         announced,
+        device_variables: DeviceVariables::default(),
     }
+}
+
+/// Returns the variables with storage of their own on the device that a declaration mentions.
+fn device_variables_in(db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceVariables {
+    let unit = decl.unit(db);
+    let (of_acc, of_omp) = (declared_variables(db, unit), omp_variables(db, unit));
+    if of_acc.is_empty() && !of_omp.values().any(|said| said.on_device) {
+        return DeviceVariables::default();
+    }
+    let begins = |name: &Name| match (of_acc.get(name), of_omp.get(name)) {
+        (Some(Declared::Created | Declared::Resident), _) => Some(CopyBegins::Unset),
+        (Some(Declared::Copied), _) => Some(CopyBegins::WithValue),
+        (_, Some(said)) if said.on_device => Some(CopyBegins::WithValue),
+        _ => None,
+    };
+    decl.tokens(db).texts.iter().filter_map(|name| Some((*name, begins(name)?))).collect()
 }

@@ -160,7 +160,7 @@ void acc2omp_detach_part_finalize_async(void **ptr_addr, const void *part, int a
    - gcc compiles both at once, and its own routine tells them apart, which gcc 15 folds; the architecture is not known
      there, so that the types of all its devices, of NVIDIA and of AMD, mean "a device";
    - without OpenMP, or with ACC2OMP_HOST_ONLY defined (for gcc -foffload=disable), there is only the host. */
-#if defined(_OPENMP) && defined(__clang__)
+#if defined(_OPENMP) && defined(__clang__) && !defined(ACC2OMP_DISCRETE)
 
 #ifdef ACC2OMP_NOHOST_TYPE
 #define ACC2OMP_X86_64_TYPE ACC2OMP_NOHOST_TYPE
@@ -192,7 +192,7 @@ static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind
 #define ACC2OMP_IS_THIS_TYPE(type, kind) \
   ((int)(type) == (kind) || ((int)(type) == acc_device_not_host && (kind) != acc_device_host))
 
-#elif defined(_OPENMP) && !defined(ACC2OMP_HOST_ONLY)
+#elif defined(_OPENMP) && !defined(ACC2OMP_HOST_ONLY) && !defined(ACC2OMP_DISCRETE)
 
 #include <omp.h>
 #define ACC2OMP_DEVICE_KIND (omp_is_initial_device() ? acc_device_host : acc_device_not_host)
@@ -200,6 +200,13 @@ static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind
   (((int)(type) == acc_device_host && (kind) == acc_device_host) ||                                             \
    (((int)(type) == acc_device_not_host || (int)(type) == acc_device_nvidia || (int)(type) == acc_device_radeon) \
     && (kind) != acc_device_host))
+
+#elif defined(ACC2OMP_DISCRETE)
+
+int clacc_on_device(void);
+#define ACC2OMP_DEVICE_KIND (clacc_on_device() ? acc_device_x86_64 : acc_device_host)
+#define ACC2OMP_IS_THIS_TYPE(type, kind) \
+  ((int)(type) == (kind) || ((int)(type) == acc_device_not_host && (kind) != acc_device_host))
 
 #else
 

@@ -122,24 +122,10 @@ macro_rules! layout {
     }};
 }
 
-#[test]
-fn structs_and_numbers_are_those_of_the_header() {
-    use clacc_runtime_abi::layout::{self as abi, Depend, Site, TaskInfo, TaskReduction, ThreadHead, When};
-    let mut expected = layout!("clacc_thread", ThreadHead: id "id", count "count", gang "gang", gangs "gangs",
-        level "level", reserved "reserved");
-    expected.extend(layout!("clacc_site", Site: size "size", construct "construct", flags "flags", file "file",
-        function "function", line "line", end_line "end_line", func_line "func_line", func_end_line "func_end_line"));
-    expected.extend(
-        layout!("clacc_when", When: device "device", queue "async", go "go", waits "waits", wait "wait",
-        wait_device "wait_device"),
-    );
-    expected.extend(layout!("clacc_depend", Depend: address "address", kind "kind", reserved "reserved"));
-    expected
-        .extend(layout!("clacc_task_info", TaskInfo: site "site", body "body", copy "copy", bytes "bytes",
-        align "align", flags "flags", reserved "reserved"));
-    expected.extend(layout!("clacc_task_reduction", TaskReduction: original "original", bytes "bytes",
-        initialise "initialise", combine "combine"));
-    let numbers = [
+/// The numbers of the header, by their names without the beginning.
+fn numbers() -> impl Iterator<Item = (&'static str, u32)> {
+    use clacc_runtime_abi::layout as abi;
+    [
         ("ABI", abi::VERSION),
         ("SERIAL", abi::SERIAL),
         ("NOWAIT", abi::NOWAIT),
@@ -167,8 +153,49 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("CANCEL_TASKGROUP", abi::CANCEL_TASKGROUP),
         ("IN", abi::IN),
         ("INOUTSET", abi::INOUTSET),
-    ];
-    expected.extend(numbers.map(|(name, value)| format!("CLACC_{name} {value}")));
+        ("TO", abi::TO),
+        ("FROM", abi::FROM),
+        ("ALWAYS", abi::ALWAYS),
+        ("PRESENT", abi::PRESENT),
+        ("NO_ALLOC", abi::NO_ALLOC),
+        ("HOLD", abi::HOLD),
+        ("FINALIZE", abi::FINALIZE),
+        ("OWN", abi::OWN),
+        ("IMPLICIT", abi::IMPLICIT),
+        ("VALUES", abi::VALUES),
+        ("ADDRESS_OF", abi::ADDRESS_OF),
+        ("POINTER", abi::POINTER),
+    ]
+    .into_iter()
+}
+
+#[test]
+fn structs_and_numbers_are_those_of_the_header() {
+    use clacc_runtime_abi::layout::{
+        Depend, Global, Item, Param, Site, TaskInfo, TaskReduction, ThreadHead, When,
+    };
+    let mut expected = layout!("clacc_thread", ThreadHead: id "id", count "count", gang "gang", gangs "gangs",
+        level "level", reserved "reserved");
+    expected.extend(layout!("clacc_site", Site: size "size", construct "construct", flags "flags", file "file",
+        function "function", line "line", end_line "end_line", func_line "func_line", func_end_line "func_end_line"));
+    expected.extend(
+        layout!("clacc_when", When: device "device", queue "async", go "go", waits "waits", wait "wait",
+        wait_device "wait_device"),
+    );
+    expected.extend(layout!("clacc_depend", Depend: address "address", kind "kind", reserved "reserved"));
+    expected
+        .extend(layout!("clacc_task_info", TaskInfo: site "site", body "body", copy "copy", bytes "bytes",
+        align "align", flags "flags", reserved "reserved"));
+    expected.extend(layout!("clacc_task_reduction", TaskReduction: original "original", bytes "bytes",
+        initialise "initialise", combine "combine"));
+    expected
+        .extend(layout!("clacc_item", Item: host "host", bytes "bytes", pointer "pointer", action "action",
+        line "line", name "name"));
+    expected.extend(layout!("clacc_param", Param: offset "offset", kind "kind", bytes "bytes", name "name"));
+    expected
+        .extend(layout!("clacc_global", Global: host "host", device "device", bytes "bytes", name "name",
+        flags "flags", reserved "reserved"));
+    expected.extend(numbers().map(|(name, value)| format!("CLACC_{name} {value}")));
     for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, "layout")) {
         let output = run(&executable, "", &[]);
         let text = String::from_utf8_lossy(&output.stdout);
@@ -318,5 +345,35 @@ fn threads_are_put_at_places_if_asked_for() {
             "{environment:?} {complained}"
         );
         assert_eq!(complained.lines().count(), *complaints, "{complained}");
+    }
+}
+
+/// The functions that `clacc_abi.h` declares.
+fn declared() -> Vec<String> {
+    let header = include_str!("../abi/include/clacc_abi.h");
+    // A declaration begins at the beginning of a line, with a type that ends in a space or a star.
+    let begins = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
+    let lines = header.lines().filter(begins).filter(|line| !line.starts_with("static inline"));
+    let name = |line: &str| {
+        let name = line.split_once('(')?.0.rsplit([' ', '*']).next()?;
+        name.starts_with("clacc_").then(|| name.to_owned())
+    };
+    lines.filter_map(name).collect()
+}
+
+#[test]
+fn the_library_exports_what_the_header_declares() {
+    let declared = declared();
+    assert!(declared.len() > 75, "{declared:?}");
+    let library = library_folder().join("libacc2omp.so");
+    let Ok(output) = Command::new("nm").args(["-D", "--defined-only"]).arg(library).output() else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut exported: Vec<_> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    exported.retain(|name| name.starts_with("clacc_"));
+    for name in &declared {
+        assert!(exported.contains(&name.as_str()), "{name} is not exported");
+    }
+    for name in exported {
+        assert!(declared.iter().any(|declared| declared == name), "{name} is not declared");
     }
 }

@@ -1,8 +1,11 @@
 //! Back ends, one for each kind of device. A back end says what becomes of the constructs that are about a device
 //! ([`Backend`]); everything inside a region that it does not decide itself is the same for all of them.
 
+mod discrete;
 mod host;
+mod targets;
 
+pub(crate) use self::discrete::{CopyBegins, DeviceVariables, Discrete, constant_parts};
 pub(crate) use self::host::Host;
 pub(crate) use crate::constructs::lowering::Backend;
 

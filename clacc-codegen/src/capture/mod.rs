@@ -7,11 +7,11 @@ pub(crate) mod environment;
 pub(crate) mod types;
 pub(crate) mod uses;
 
-use clacc_sema::omp::form::{Argument, Directive, Item};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
 use clacc_sema::program::View;
 use clacc_sema::program::access::WriteKind;
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{EntityId, Place, Step as PlaceStep};
 use clacc_syntax::ast::{Decl, Stmt, Tree};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
@@ -50,7 +50,9 @@ pub(crate) fn makes_tasks(directive: &Directive) -> bool {
 }
 
 impl Writers {
-    pub(crate) fn of(view: View<'_>, plan: &Plan<'_>) -> Writers {
+    /// Collects the writes of a declaration. If a device has a memory of its own, a mapped variable is known by its address, so that it
+    /// counts as changed.
+    pub(crate) fn of(view: View<'_>, plan: &Plan<'_>, has_own_memory: bool) -> Writers {
         let mut writers = Writers {
             writes: Vec::new(),
             changed: FxHashSet::default(),
@@ -68,8 +70,23 @@ impl Writers {
                 (None, _) => {}
             }
         }
-        plan.each_directive(&mut |directive| writers.note(directive));
+        plan.each_directive(&mut |directive| {
+            writers.note(directive);
+            if has_own_memory {
+                writers.note_mapped(directive);
+            }
+        });
         writers
+    }
+
+    fn note_mapped(&mut self, directive: &Directive) {
+        let is_moved = |clause: &&Clause| {
+            matches!(clause.argument.unmodified(), Argument::Map { .. } | Argument::Motion { .. })
+        };
+        let items = directive.clauses.iter().filter(is_moved).flat_map(Clause::items);
+        let places = items.filter_map(Item::place);
+        let is_storage = |place: &&Place| !matches!(place.steps.first(), Some(PlaceStep::Deref(_)));
+        self.changed.extend(places.filter(is_storage).map(|place| place.root));
     }
 
     fn note(&mut self, directive: &Directive) {

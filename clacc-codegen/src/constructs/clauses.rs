@@ -113,7 +113,8 @@ impl<'a> Lowering<'a> {
                 let (condition, unless) = (self.text(view.span(condition))?, self.text(view.span(unless))?);
                 Some(format!("(({condition}) && !({unless}))"))
             }
-            Operand::Fresh(_) | Operand::Present { .. } => None,
+            Operand::Fresh(fresh) => self.kept_variable(fresh).map(|name| format!("({name})")),
+            Operand::Present { .. } => None,
         })
     }
 

@@ -78,7 +78,8 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_clause(clause));
         };
         let mut entries = Vec::new();
-        for item in items {
+        // Constructs in queues are executed at once.
+        for item in items.iter().filter(|item| !matches!(item, Item::Queue(_))) {
             let entry = match (kind_of(*kind), item) {
                 (Some(kind), _) => {
                     Entry { address: self.depend_address(clause, item)?, kind: kind.to_owned() }

@@ -31,7 +31,10 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             Omp::Declare(declare) => self.declaration(declare),
+            Omp::Call(call) if call.routine.is_about_pointers() => self.attachment(call),
             Omp::Call(call) => self.call(call),
+            Omp::Rows(rows) => self.rows(rows, inside),
+            Omp::ZeroBytes(item) => self.zero_bytes(item),
             Omp::DeclareReduction(declared) => {
                 self.of_structs.push(declared);
                 Ok(())
@@ -52,6 +55,14 @@ impl<'a> Lowering<'a> {
                 | Routine::SetDeviceNum
                 | Routine::SetDeviceType
                 | Routine::SetDefaultAsync
+                | Routine::Wait
+                | Routine::WaitAll
+                | Routine::WaitAllAsync
+                | Routine::WaitAllDevice
+                | Routine::WaitAllDeviceAsync
+                | Routine::WaitAsync
+                | Routine::WaitDevice
+                | Routine::WaitDeviceAsync
         );
         let mut arguments = Vec::new();
         for argument in &call.arguments {
@@ -99,6 +110,11 @@ impl<'a> Lowering<'a> {
 
     /// Emits a declaration of a variable that hides another one, or that keeps the value of a variable.
     fn declaration(&mut self, declare: &'a Declare) -> Step {
+        if let Local::Fresh(fresh) = declare.local
+            && let Some(name) = self.kept_variable(fresh)
+        {
+            return self.declared_value(&name, declare.init.as_ref());
+        }
         let (name, hidden) = match declare.local {
             Local::Hiding(entity) => (self.entity_text(entity).to_owned(), Some(entity)),
             Local::Fresh(Fresh::CopyOf(entity)) => (self.kept(entity)?, None),

@@ -284,9 +284,32 @@ impl Lowering<'_> {
         if let Some(own) = self.threadprivate.expression(entity) {
             return Some(own.to_owned());
         }
+        if let Some(own) = self.device_name(entity) {
+            return Some(own);
+        }
         let by = self.captured_by(entity);
+        if by.is_none() && self.is_on_device(entity) && !self.is_copied_here(entity) {
+            return Some(self.on_this_side(entity));
+        }
         let is_pointed = matches!(by, Some(CapturedBy::Address | CapturedBy::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.emit.prefix, self.entity_text(entity)))
+    }
+
+    /// Returns the name of a variable in a data region of the current function that renames it.
+    fn device_name(&self, entity: EntityId) -> Option<String> {
+        let names = self.scope.device_names.iter().rev();
+        let mut here = names.filter(|name| name.functions == self.scope.frames.len());
+        here.find(|name| name.entity == entity).map(|name| name.spelled.clone())
+    }
+
+    /// Returns the uses in a range of the variables that data regions of the user's function rename.
+    pub(crate) fn names_on_device(&self, range: TokenRange) -> Vec<(TokenRange, String)> {
+        if self.scope.device_names.is_empty() {
+            return Vec::new();
+        }
+        let uses = self.uses.within(range).iter();
+        let renamed = uses.filter_map(|(at, entity)| Some((*at, self.device_name(*entity)?)));
+        renamed.map(|(at, text)| (TokenRange::new(at, at + 1), text)).collect()
     }
 
     /// Returns whether a variable is spelled by its name in the current function.
@@ -327,6 +350,10 @@ impl Lowering<'_> {
     /// Returns whether an enclosing function has a copy of a variable under its name.
     fn is_hidden_around(&self, entity: EntityId) -> bool {
         let around = self.scope.frames.split_last().map_or(&[][..], |(_, around)| around);
+        if self.scope.device_names.iter().any(|name| name.entity == entity && name.functions <= around.len())
+        {
+            return true;
+        }
         around.iter().any(|frame| {
             let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
             is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)

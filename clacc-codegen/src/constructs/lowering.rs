@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::threadprivate::variables::{Linkage, Threadprivate};
 use crate::atomic_order::Order;
+use crate::backend::{DeviceVariables, constant_parts};
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
@@ -41,6 +42,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) environments: Environments,
     /// Returns how a directive is announced to profiling libraries.
     pub(crate) announced: &'a dyn Fn(DirectiveId) -> Option<Announcement>,
+    /// The variables of the unit with storage of their own on the device; none for code of the host.
+    pub(crate) device_variables: DeviceVariables,
 }
 
 /// Queries about the unit of a declaration. Each is evaluated only where its result is needed, because an edit that changes the result
@@ -57,6 +60,11 @@ pub(crate) struct UnitQuestions<'a> {
 
 /// A target of code generation, which lowers the constructs about devices.
 pub(crate) trait Backend {
+    /// Returns true if the device has a memory of its own.
+    fn has_own_memory(&self) -> bool {
+        false
+    }
+
     /// `target`, with the rest of a combined directive inside.
     fn target<'a>(
         &self,
@@ -111,6 +119,9 @@ pub(crate) struct Lowering<'a> {
     pub(crate) of_structs: Vec<&'a DeclareReduction>,
     /// The construct whose barrier the end of the enclosing `parallel` region replaces.
     pub(crate) last_construct: Option<&'a Directive>,
+    pub(crate) device_variables: DeviceVariables,
+    /// The declarations whose initial values are constants.
+    pub(crate) constant_parts: Vec<TokenRange>,
 }
 
 impl<'a> Lowering<'a> {
@@ -146,7 +157,7 @@ impl<'a> Lowering<'a> {
             uses,
             threadprivate,
             variant_calls: surroundings.variant_calls,
-            writers: Writers::of(view, plan),
+            writers: Writers::of(view, plan, surroundings.backend.has_own_memory()),
             environments: surroundings.environments,
             announced: surroundings.announced,
             local_names: LocalNames::of(model, &local_types),
@@ -157,6 +168,12 @@ impl<'a> Lowering<'a> {
             combining: Vec::new(),
             of_structs: Vec::new(),
             last_construct: None,
+            constant_parts: if surroundings.device_variables.is_empty() {
+                Vec::new()
+            } else {
+                constant_parts(&model.parsed.tree)
+            },
+            device_variables: surroundings.device_variables,
         }
     }
 

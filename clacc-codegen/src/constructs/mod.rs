@@ -72,6 +72,7 @@ pub(crate) fn lower<'a>(
     }
     let done = lowering.whole(plan);
     let is_same = lowering.threadprivate.changes_nothing() && lowering.variant_calls.changes_nothing();
+    let is_same = is_same && lowering.device_variables.is_empty();
     let is_unchanged = done.is_ok() && plan.is_plain() && is_same;
     if is_unchanged && lowering.emit.before.is_empty() {
         Lowered::unchanged()
@@ -90,6 +91,7 @@ impl<'a> Lowering<'a> {
         let in_front = self.local_types.take_before();
         self.emit.before.extend(in_front);
         self.store_threadprivate()?;
+        self.register_device_variables();
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
     }
@@ -140,6 +142,7 @@ impl<'a> Lowering<'a> {
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         let announced = self.announce(group)?;
+        let is_at_file = group.directive.is_some_and(|id| self.view.scope_of(id) == DirectiveScope::File);
         match group.nodes.as_slice() {
             [] if is_left => {}
             [] if group.directive.is_some_and(|id| self.view.scope_of(id) != DirectiveScope::Block) => {}
@@ -154,6 +157,7 @@ impl<'a> Lowering<'a> {
                 ));
             }
             [only] if self.is_in_block(group) || !is_sequence(only) => self.node(only)?,
+            several if is_at_file => self.nodes(several)?,
             several => {
                 self.emit.out.inline("{");
                 self.nodes(several)?;

@@ -47,6 +47,8 @@ impl Lowering<'_> {
         let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
         found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));
         if self.scope.frames.len() == 1 {
+            found.extend(self.names_on_device(range));
+            found.extend(self.device_variable_uses(range));
             found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
             return Ok(found);
         }

@@ -27,6 +27,17 @@ pub(crate) struct Scope {
     pub(crate) hidden: Vec<EntityId>,
     /// The arrays with the values of pointees, each with the number of functions around it.
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
+    /// The variables that have another name in enclosing data regions, the innermost region last.
+    pub(crate) device_names: Vec<DeviceName>,
+}
+
+/// The name of a variable's copy on the device, or of the pointer to it, in a data region.
+#[derive(Clone, Debug)]
+pub(crate) struct DeviceName {
+    pub(crate) entity: EntityId,
+    pub(crate) spelled: String,
+    /// The number of functions around the region.
+    pub(crate) functions: usize,
 }
 
 /// The bounds of the number of teams and of their threads, as expressions of type `int32_t`; 0 for none.

@@ -24,6 +24,43 @@ impl CompilerKind {
         }
     }
 
+    /// Returns the options with which text for a device with a memory of its own is compiled: each access to memory calls the library first,
+    /// lines are known when the program runs, and functions such as `memcpy` stay calls. None for a compiler without such options.
+    pub fn flags_for_checks(self) -> &'static [&'static str] {
+        match self {
+            CompilerKind::Gcc => &[
+                "-g1",
+                "-fno-optimize-sibling-calls",
+                "-fsanitize=kernel-address",
+                "--param=asan-instrumentation-with-call-threshold=0",
+                "--param=asan-stack=0",
+                "--param=asan-globals=0",
+                "-fno-builtin-memcpy",
+                "-fno-builtin-memmove",
+                "-fno-builtin-memset",
+            ],
+            CompilerKind::Clang => &[
+                "-g1",
+                "-fno-optimize-sibling-calls",
+                "-fsanitize=kernel-address",
+                "-mllvm",
+                "-asan-kernel-mem-intrinsic-prefix=1",
+                "-mllvm",
+                "-asan-opt-globals=0",
+                "-mllvm",
+                "-asan-instrumentation-with-call-threshold=0",
+                "-mllvm",
+                "-asan-stack=0",
+                "-mllvm",
+                "-asan-globals=0",
+                "-fno-builtin-memcpy",
+                "-fno-builtin-memmove",
+                "-fno-builtin-memset",
+            ],
+            CompilerKind::Tcc => &[],
+        }
+    }
+
     /// Returns the options that mark a text as preprocessed. tcc recognises it by the file name.
     fn language(self) -> &'static [&'static str] {
         match self {

@@ -68,14 +68,17 @@ pub struct UnitText {
 /// Returns the text of a unit with generated code. The time is linear in the length of the unit; declarations are lowered by queries. The
 /// result is not memoised, because it contains every position.
 pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
-    text_with(db, unit, |decl| lower(db, decl, mapping))
+    let checked = if mapping.dialect(db).shares_memory() { String::new() } else { abi::checked_functions() };
+    text_with(db, unit, &checked, |decl| lower(db, decl, mapping))
 }
 
 /// Returns the text of a unit with the generated code of each declaration, except header declarations that contain no directive and mention
-/// neither a threadprivate variable nor a function with variants. The time is linear in the length of the unit.
+/// neither a threadprivate variable nor a function with variants. `functions` are declarations before those of the program. The time is linear
+/// in the length of the unit.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
+    functions: &str,
     lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
 ) -> UnitText {
     let with_directives = header_declarations(db, unit).iter();
@@ -83,13 +86,16 @@ pub fn text_with<'db>(
     let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
     of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
-    UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
+    UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted, functions }.run()
 }
 
 /// Returns the text of a unit as a preprocessor prints it, with its directives.
 pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
     let parts = [Vec::new(), Vec::new()];
-    UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
+    UnitWriter { db, unit, parts, directives: Directives::Printed, functions: "" }
+        .run()
+        .text
+        .unwrap_or_default()
 }
 
 /// The outlined functions and findings that are collected while a text is written.
@@ -101,23 +107,27 @@ struct Notes {
 
 type LoweredDecl<'db> = (ExternalDecl<'db>, Arc<Lowered>);
 
-struct UnitWriter<'db> {
+struct UnitWriter<'db, 'f> {
     db: &'db dyn Db,
     unit: Unit,
     /// The declarations with their generated code: those of the headers, and those of the rest of the main file.
     parts: [Vec<LoweredDecl<'db>>; 2],
     directives: Directives,
+    /// Declarations before those of the program.
+    functions: &'f str,
 }
 
-impl UnitWriter<'_> {
+impl UnitWriter<'_, '_> {
     fn run(&self) -> UnitText {
         let (db, unit) = (self.db, self.unit);
         let (headers, main) = (&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed);
         let marks = headers.line_marks.iter().chain(&main.line_marks);
         let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
         let mut notes = Notes::default();
-        if self.has_new_code() {
-            lines.header(abi::FILE, &abi::declarations());
+        match (self.has_new_code(), self.functions) {
+            (true, functions) => lines.header(abi::FILE, &(abi::declarations() + functions)),
+            (false, "") => {}
+            (false, functions) => lines.header(abi::FILE, functions),
         }
         let [of_headers, of_main] = &self.parts;
         self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut notes);

@@ -130,6 +130,106 @@ enum {
 void clacc_teams(const clacc_site *site, clacc_body body, void *args, int32_t lower, int32_t upper, int32_t thread_limit,
                  uint32_t flags);
 
+/* ---- Devices with a memory of their own ----
+
+   For programs that `clacc cc --native --discrete` makes. The device is in the process, and its code is compiled with calls that
+   check each access to memory. Bodies are the same on host and device. `device` is a number, -1 for the host, or CLACC_DEFAULT_DEVICE. Where the
+   device is the host, or `go` is zero, clacc_target calls the body for the host and the other functions do nothing. Every
+   mistake in the use of data ends the program with a message that names the item and the line. */
+
+enum {                        /* bits of `action`; OpenMP 5.2 5.8.3 and 5.9, OpenACC 3.4 2.7 */
+  CLACC_TO = 1,               /* copied to the device if the item is not there yet; update: to the device */
+  CLACC_FROM = 2,             /* copied to the host if the item leaves the device; update: to the host */
+  CLACC_ALWAYS = 4,           /* copied in any case */
+  CLACC_PRESENT = 8,          /* it is a mistake if the item is not on the device */
+  CLACC_NO_ALLOC = 16,        /* nothing happens if the item is not on the device */
+  CLACC_HOLD = 32,            /* counts in the structured reference counter; else in the dynamic one */
+  CLACC_FINALIZE = 64,        /* exit: the dynamic counter becomes zero (`delete`, `finalize`) */
+  CLACC_OWN = 128,            /* target: a copy for this region alone (`firstprivate` arrays) */
+  CLACC_IMPLICIT = 256,       /* no clause of the source names the item */
+  CLACC_VALUES = 512          /* the item holds numbers and pointers alone, no struct or union: a load of bytes that were never
+                                 given is a mistake */
+};
+
+/* An item of a data clause. `bytes` 0: what `host` points into, as far as it is on the device; nothing is allocated. */
+typedef struct clacc_item {
+  void *host;           /* the first byte */
+  size_t bytes;
+  void **pointer;       /* the pointer of the program through which the item is named, or NULL. Its copy on the device, if there
+                           is one, is attached to the item at the beginning and detached at the end. */
+  uint32_t action;
+  int32_t line;         /* of the clause; 0: not known */
+  const char *name;     /* as the program writes it, `a[0:n]` */
+} clacc_item;
+
+/* What the arguments of a `target` region hold at an offset. */
+enum {
+  CLACC_ADDRESS_OF = 1, /* the address of a variable, `bytes` bytes, of which at least a part must be on the device */
+  CLACC_POINTER = 2     /* the value of a pointer, which becomes that of the copy it points into, if there is one, or that belongs to
+                           an item that is named through a pointer of this value. `bytes`: the size of what it points to, for
+                           messages; 0: not known. */
+};
+typedef struct clacc_param {
+  uint32_t offset, kind;
+  size_t bytes;
+  const char *name;     /* of the variable */
+} clacc_param;
+
+/* `target`: enters the items, runs a body with the arguments, and lets the items leave. On the device the body gets a copy of
+   the arguments in which the addresses of `params` are those of the device. On the host it runs as clacc_teams does with one team. */
+void clacc_target(const clacc_site *site, int32_t device, int32_t go, clacc_body on_host, clacc_body on_device, void *args,
+                  size_t bytes, int32_t thread_limit, uint32_t params, const clacc_param *param, uint32_t items,
+                  const clacc_item *item);
+/* `target data`, `target enter data`, `target exit data`, `target update`. The items of clacc_data_end are those of clacc_data_begin. */
+void clacc_data_begin(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_end(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_enter(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_exit(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_update(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+/* `use_device_ptr`, `use_device_addr`: returns the address of the copy of what `host` points to; `host` itself where the device is
+   the host, or, without CLACC_PRESENT in `flags`, where there is no copy. */
+void *clacc_use_device(const clacc_site *site, int32_t device, int32_t go, const void *host, uint32_t flags, const char *name);
+
+/* A variable with storage of its own on the device (`declare target`, `declare create`). */
+typedef struct clacc_global {
+  void *host, *device;      /* device: NULL; the library makes the copy */
+  size_t bytes;
+  const char *name;
+  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used;
+                               CLACC_VALUES */
+} clacc_global;
+/* Called before `main`. The list lives as long as the program. */
+void clacc_globals(uint32_t count, const clacc_global *list);
+/* Returns the address of the copy of a variable while the calling thread executes device code, and else that of the variable. */
+void *clacc_here(const volatile void *host);
+/* Returns 1 while the calling thread executes device code, and else 0. */
+int clacc_on_device(void);
+/* Returns the number of the device whose code the calling thread executes, or -1. */
+int32_t clacc_running_device(void);
+
+/* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
+   code, memory is that of the device. */
+void *clacc_memcpy(void *to, const void *from, size_t bytes);
+void *clacc_memmove(void *to, const void *from, size_t bytes);
+void *clacc_memset(void *to, int value, size_t bytes);
+void *clacc_malloc(size_t bytes);
+void *clacc_calloc(size_t count, size_t bytes);
+void *clacc_realloc(void *memory, size_t bytes);
+void clacc_free(void *memory);
+
+/* What the routines of OpenMP ask. A device number from 0 to the count less one is that of a device; any other one is the host's. */
+int32_t clacc_device_count(void);
+/* Memory of a device; NULL if there is none left, and for the host. Memory that was not allocated so, or was released, is a mistake. */
+void *clacc_device_allocate(int32_t device, size_t bytes);
+void clacc_device_release(int32_t device, void *memory);
+/* Copies between memories. It is a mistake if not all bytes are where the number says. */
+void clacc_device_copy(int32_t to_device, void *to, int32_t from_device, const void *from, size_t bytes);
+/* Where the copy of a byte of the host is, or NULL; the byte itself for the host. */
+void *clacc_device_mapped(int32_t device, const void *host);
+/* Makes memory of a device the copy of the host's, and undoes that. They return 1, or 0 if nothing was done. */
+int32_t clacc_device_associate(int32_t device, const void *host, const void *memory, size_t bytes);
+int32_t clacc_device_disassociate(int32_t device, const void *host);
+
 /* A reduction over the teams of a league. Each team calls it once, behind its code, with its head and the same number of
    bytes. Values that several teams of one thread combine are kept in the memory that it returns, which is aligned for any
    type up to 64 bytes; NULL if there is nothing to combine but the values of this team. With CLACC_PARTIAL_FIRST, the memory holds nothing

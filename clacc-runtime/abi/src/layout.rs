@@ -177,3 +177,78 @@ pub const CANCEL_TASKGROUP: u32 = 4;
 pub const IN: u32 = 1;
 /// `CLACC_INOUTSET`.
 pub const INOUTSET: u32 = 5;
+
+/// `CLACC_TO`: copied to the device if the item is not there yet; update: to the device.
+pub const TO: u32 = 1;
+/// `CLACC_FROM`: copied to the host if the item leaves the device; update: to the host.
+pub const FROM: u32 = 2;
+/// `CLACC_ALWAYS`: copied in any case.
+pub const ALWAYS: u32 = 4;
+/// `CLACC_PRESENT`: it is a mistake if the item is not on the device.
+pub const PRESENT: u32 = 8;
+/// `CLACC_NO_ALLOC`: nothing happens if the item is not on the device.
+pub const NO_ALLOC: u32 = 16;
+/// `CLACC_HOLD`: counts in the structured reference counter.
+pub const HOLD: u32 = 32;
+/// `CLACC_FINALIZE`: the dynamic counter becomes zero.
+pub const FINALIZE: u32 = 64;
+/// `CLACC_OWN`: a copy for one region alone.
+pub const OWN: u32 = 128;
+/// `CLACC_IMPLICIT`: no clause of the source names the item.
+pub const IMPLICIT: u32 = 256;
+/// `CLACC_VALUES`: numbers and pointers alone, no struct or union.
+pub const VALUES: u32 = 512;
+/// `CLACC_ADDRESS_OF`: the address of a variable.
+pub const ADDRESS_OF: u32 = 1;
+/// `CLACC_POINTER`: the value of a pointer.
+pub const POINTER: u32 = 2;
+
+/// `clacc_item`: an item of a data clause.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Item {
+    /// The first byte.
+    pub host: *mut c_void,
+    /// How many bytes there are.
+    pub bytes: usize,
+    /// The pointer through which the item is named, or null.
+    pub pointer: *mut *mut c_void,
+    /// What is done with the item.
+    pub action: u32,
+    /// The line of the clause, or zero.
+    pub line: i32,
+    /// The item as the program writes it.
+    pub name: *const c_char,
+}
+
+/// `clacc_param`: an address in the arguments of a `target` region.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Param {
+    /// Where the address is in the arguments.
+    pub offset: u32,
+    /// Whether it is a variable's, or the value of a pointer.
+    pub kind: u32,
+    /// The size of the variable, or of what the pointer points to.
+    pub bytes: usize,
+    /// The name of the variable.
+    pub name: *const c_char,
+}
+
+/// `clacc_global`: a variable with storage of its own on the device.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Global {
+    /// The host's variable.
+    pub host: *mut c_void,
+    /// Null: the library makes the device's.
+    pub device: *mut c_void,
+    /// Its size.
+    pub bytes: usize,
+    /// Its name.
+    pub name: *const c_char,
+    /// `TO`, `VALUES`.
+    pub flags: u32,
+    /// Zero.
+    pub reserved: u32,
+}

@@ -1,6 +1,6 @@
-//! Device memory routines (18.8), on memory that host and device share: the host is the device.
+//! Device memory routines (18.8): on the memory of the host, and of the devices that the library acc2omp has.
 
-use crate::devices::is_device;
+use crate::devices::{is_device, is_host};
 use crate::rectangle::Shape;
 use crate::{runtime, system};
 use core::ffi::c_void;
@@ -15,7 +15,11 @@ const MOST_DIMENSIONS: i32 = i32::MAX;
 /// Allocates memory of a device (18.8.1), or returns null.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_target_alloc(bytes: usize, device: i32) -> *mut c_void {
-    if bytes > 0 && is_device(device) { system::allocate(bytes) } else { ptr::null_mut() }
+    match () {
+        () if bytes == 0 || !is_device(device) => ptr::null_mut(),
+        () if is_host(device) => system::allocate(bytes),
+        () => runtime::allocate_on(device, bytes),
+    }
 }
 
 /// Frees memory of a device (18.8.2).
@@ -24,22 +28,39 @@ pub extern "C" fn omp_target_alloc(bytes: usize, device: i32) -> *mut c_void {
 /// The pointer is null, or [`omp_target_alloc`] returned it for this device and it was not freed since.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_target_free(memory: *mut c_void, device: i32) {
-    if is_device(device) {
+    if is_host(device) {
         // SAFETY: the caller promises it.
         unsafe { system::release(memory) };
+    } else if is_device(device) {
+        runtime::release_on(device, memory);
     }
 }
 
 /// Whether a device has memory of the host's, or a copy of it (18.8.3).
 #[unsafe(no_mangle)]
-pub extern "C" fn omp_target_is_present(_memory: *const c_void, device: i32) -> i32 {
-    i32::from(is_device(device))
+pub extern "C" fn omp_target_is_present(memory: *const c_void, device: i32) -> i32 {
+    let is_there = || is_host(device) || memory.is_null() || !runtime::mapped_on(device, memory).is_null();
+    i32::from(is_device(device) && is_there())
 }
 
 /// Whether a device can read and write memory of the host's (18.8.4).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_target_is_accessible(memory: *const c_void, _bytes: usize, device: i32) -> i32 {
-    i32::from(!memory.is_null() && is_device(device))
+    i32::from(!memory.is_null() && is_host(device))
+}
+
+/// Copies bytes between the host and devices.
+///
+/// # Safety
+/// Bytes of the host are the program's.
+unsafe fn copy(to: (i32, *mut c_void), from: (i32, *const c_void), bytes: usize) {
+    if is_host(to.0) && is_host(from.0) {
+        // SAFETY: the caller promises it.
+        unsafe { from.1.copy_to(to.1, bytes) };
+    } else {
+        // SAFETY: as above.
+        unsafe { runtime::copy(to, from, bytes) };
+    }
 }
 
 /// Copies bytes (18.8.5). Returns 0, or another number if nothing was copied.
@@ -67,7 +88,7 @@ pub unsafe extern "C" fn omp_target_memcpy(
     }
     let (to, from) = (to.wrapping_byte_add(to_offset), from.wrapping_byte_add(from_offset));
     // SAFETY: the caller promises it.
-    unsafe { from.copy_to(to, bytes) };
+    unsafe { copy((to_device, to), (from_device, from), bytes) };
     0
 }
 
@@ -106,8 +127,11 @@ pub unsafe extern "C" fn omp_target_memcpy_rect(
     if !shape.is_sound(element) {
         return INVALID;
     }
-    // SAFETY: the shape is sound, and the caller promises the arrays.
-    unsafe { shape.copy(element, to, from) };
+    let run = |to: *mut c_void, from: *const c_void, bytes: usize| {
+        // SAFETY: the shape is sound, so that this run lies in both arrays, which the caller promises.
+        unsafe { copy((to_device, to), (from_device, from), bytes) };
+    };
+    shape.copy(element, to, from, &run);
     0
 }
 
@@ -196,26 +220,31 @@ pub unsafe extern "C" fn omp_target_memcpy_rect_async(
     }
 }
 
-/// Makes memory of a device the copy of memory of the host's (18.8.9). The host has its own, so that this fails.
+/// Makes memory of a device the copy of memory of the host's (18.8.9). The host has its own, so that this fails for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_target_associate_ptr(
-    _host: *const c_void,
-    _memory: *const c_void,
-    _bytes: usize,
-    _offset: usize,
-    _device: i32,
+    host: *const c_void,
+    memory: *const c_void,
+    bytes: usize,
+    offset: usize,
+    device: i32,
 ) -> i32 {
-    INVALID
+    let memory = memory.wrapping_byte_add(offset);
+    if !is_host(device) && runtime::associate(device, host, memory, bytes) { 0 } else { INVALID }
 }
 
-/// Takes an association back (18.8.10). There is none.
+/// Takes an association back (18.8.10). The host has none.
 #[unsafe(no_mangle)]
-pub extern "C" fn omp_target_disassociate_ptr(_host: *const c_void, _device: i32) -> i32 {
-    INVALID
+pub extern "C" fn omp_target_disassociate_ptr(host: *const c_void, device: i32) -> i32 {
+    if !is_host(device) && runtime::disassociate(device, host) { 0 } else { INVALID }
 }
 
 /// Where a device has memory of the host's (18.8.11), or null.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_mapped_ptr(host: *const c_void, device: i32) -> *mut c_void {
-    if is_device(device) { host.cast_mut() } else { ptr::null_mut() }
+    match () {
+        () if !is_device(device) => ptr::null_mut(),
+        () if is_host(device) => host.cast_mut(),
+        () => runtime::mapped_on(device, host),
+    }
 }

@@ -1,10 +1,18 @@
-//! Device information routines (18.7): the host is the only device.
+//! Device information routines (18.7). The host is the only device, but where the library acc2omp has devices with a memory of their own.
 
-use crate::runtime::{Icv, get, get_int, set};
+use crate::runtime::{Icv, devices, get, get_int, running_device, set};
 use crate::settings::{Number, OMP_DEFAULT_DEVICE};
 
 /// The number of the host: as many as there are other devices.
-pub const HOST: i32 = 0;
+pub fn host() -> i32 {
+    devices()
+}
+
+/// Whether a number is the host's.
+pub fn is_host(number: i32) -> bool {
+    number == INITIAL_DEVICE || number == host()
+}
+
 /// `omp_initial_device` (1.2.6, as an environment variable and in programs).
 pub const INITIAL_DEVICE: i32 = -1;
 
@@ -13,7 +21,7 @@ static FIRST_DEFAULT: Number = Number::unread(OMP_DEFAULT_DEVICE);
 
 /// Whether a device has this number.
 pub fn is_device(number: i32) -> bool {
-    number == HOST || number == INITIAL_DEVICE
+    (INITIAL_DEVICE..=host()).contains(&number)
 }
 
 /// How many processors the program may use (18.7.1).
@@ -26,7 +34,7 @@ pub extern "C" fn omp_get_num_procs() -> i32 {
 /// are not `omp_initial_device` change nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_set_default_device(number: i32) {
-    let number = if number == INITIAL_DEVICE { HOST } else { number };
+    let number = if number == INITIAL_DEVICE { host() } else { number };
     if number >= 0 {
         set(Icv::Device, number.into());
     }
@@ -42,23 +50,26 @@ pub extern "C" fn omp_get_default_device() -> i32 {
 /// How many devices there are beside the host (18.7.4).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_num_devices() -> i32 {
-    HOST
+    host()
 }
 
 /// The device on which the caller runs (18.7.5).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_device_num() -> i32 {
-    HOST
+    match running_device() {
+        INITIAL_DEVICE => host(),
+        number => number,
+    }
 }
 
 /// Whether the caller runs on the host (18.7.6).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_is_initial_device() -> i32 {
-    1
+    i32::from(running_device() == INITIAL_DEVICE)
 }
 
 /// The number of the host (18.7.7).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_initial_device() -> i32 {
-    HOST
+    host()
 }

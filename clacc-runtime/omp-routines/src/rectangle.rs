@@ -61,35 +61,37 @@ impl Shape<'_> {
         })
     }
 
-    /// Copies the elements.
-    ///
-    /// # Safety
-    /// The shape is sound, and the pointers are those of arrays of its extents.
-    pub unsafe fn copy(&self, element: usize, to: *mut c_void, from: *const c_void) {
-        // SAFETY: the caller promises it.
-        unsafe { self.copy_from(0, element, to, from) };
+    /// Copies the elements of a sound shape. `run` copies one run of bytes.
+    pub fn copy(
+        &self,
+        element: usize,
+        to: *mut c_void,
+        from: *const c_void,
+        run: &dyn Fn(*mut c_void, *const c_void, usize),
+    ) {
+        self.copy_from(0, element, (to, from), run);
     }
 
-    /// Copies what lies in the dimensions from `place` on.
-    ///
-    /// # Safety
-    /// As for [`Shape::copy`]; the pointers are those of an element of the dimension before.
-    unsafe fn copy_from(&self, place: usize, element: usize, to: *mut c_void, from: *const c_void) {
+    /// Copies what lies in the dimensions from `place` on. The pointers are those of an element of the dimension before.
+    fn copy_from(
+        &self,
+        place: usize,
+        element: usize,
+        (to, from): (*mut c_void, *const c_void),
+        run: &dyn Fn(*mut c_void, *const c_void, usize),
+    ) {
         let Some(dimension) = self.dimension(element, place) else { return };
         let to = to.wrapping_byte_add(dimension.to_first * dimension.to_step);
         let from = from.wrapping_byte_add(dimension.from_first * dimension.from_step);
         if place + 1 == self.volume.len() {
-            // SAFETY: a run of elements in the innermost dimension of both arrays.
-            unsafe { from.copy_to(to, dimension.volume * element) };
-            return;
+            return run(to, from, dimension.volume * element);
         }
         for row in 0..dimension.volume {
-            let (to, from) = (
+            let rows = (
                 to.wrapping_byte_add(row * dimension.to_step),
                 from.wrapping_byte_add(row * dimension.from_step),
             );
-            // SAFETY: the row lies in both arrays.
-            unsafe { self.copy_from(place + 1, element, to, from) };
+            self.copy_from(place + 1, element, rows, run);
         }
     }
 }

@@ -75,6 +75,25 @@ unsafe extern "C" {
         buffer: *mut core::ffi::c_char,
         room: usize,
     ) -> usize;
+    safe fn clacc_device_count() -> i32;
+    safe fn clacc_running_device() -> i32;
+    safe fn clacc_device_allocate(device: i32, bytes: usize) -> *mut core::ffi::c_void;
+    safe fn clacc_device_release(device: i32, memory: *mut core::ffi::c_void);
+    fn clacc_device_copy(
+        to_device: i32,
+        to: *mut core::ffi::c_void,
+        from_device: i32,
+        from: *const core::ffi::c_void,
+        bytes: usize,
+    );
+    safe fn clacc_device_mapped(device: i32, host: *const core::ffi::c_void) -> *mut core::ffi::c_void;
+    safe fn clacc_device_associate(
+        device: i32,
+        host: *const core::ffi::c_void,
+        memory: *const core::ffi::c_void,
+        bytes: usize,
+    ) -> i32;
+    safe fn clacc_device_disassociate(device: i32, host: *const core::ffi::c_void) -> i32;
     fn clacc_event_fulfill(event: *mut core::ffi::c_void);
     fn clacc_task_wait(thread: *const ThreadHead, count: u32, list: *const Depend);
 }
@@ -176,4 +195,57 @@ pub fn wait_for(address: *const core::ffi::c_void, kind: u32) {
     let list = [Depend { address, kind, reserved: 0 }];
     // SAFETY: the head is the calling thread's own, and there is one dependence.
     unsafe { clacc_task_wait(clacc_self(), 1, list.as_ptr()) };
+}
+
+/// How many devices with a memory of their own there are. They have the numbers from zero.
+pub fn devices() -> i32 {
+    clacc_device_count()
+}
+
+/// The device whose code the caller is; -1 on the host.
+pub fn running_device() -> i32 {
+    clacc_running_device()
+}
+
+/// Allocates memory of a device; null if there is none left.
+pub fn allocate_on(device: i32, bytes: usize) -> *mut core::ffi::c_void {
+    clacc_device_allocate(device, bytes)
+}
+
+/// Frees memory of a device, or ends the program with a message.
+pub fn release_on(device: i32, memory: *mut core::ffi::c_void) {
+    clacc_device_release(device, memory);
+}
+
+/// Copies bytes from one device or the host to another, or ends the program with a message.
+///
+/// # Safety
+/// Bytes of the host are the program's.
+pub unsafe fn copy(
+    (to_device, to): (i32, *mut core::ffi::c_void),
+    (from_device, from): (i32, *const core::ffi::c_void),
+    bytes: usize,
+) {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_device_copy(to_device, to, from_device, from, bytes) };
+}
+
+/// Where a device has the copy of a byte of the host, or null.
+pub fn mapped_on(device: i32, host: *const core::ffi::c_void) -> *mut core::ffi::c_void {
+    clacc_device_mapped(device, host)
+}
+
+/// Makes memory of a device the copy of the host's. Returns whether it did.
+pub fn associate(
+    device: i32,
+    host: *const core::ffi::c_void,
+    memory: *const core::ffi::c_void,
+    bytes: usize,
+) -> bool {
+    clacc_device_associate(device, host, memory, bytes) != 0
+}
+
+/// Takes an association back. Returns whether there was one.
+pub fn disassociate(device: i32, host: *const core::ffi::c_void) -> bool {
+    clacc_device_disassociate(device, host) != 0
 }

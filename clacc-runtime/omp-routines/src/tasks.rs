@@ -48,5 +48,5 @@ pub extern "C" fn omp_pause_resource(kind: i32, device: i32) -> i32 {
 /// Like [`omp_pause_resource`] for all devices (18.6.2).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_pause_resource_all(kind: i32) -> i32 {
-    omp_pause_resource(kind, crate::devices::HOST)
+    omp_pause_resource(kind, crate::devices::host())
 }

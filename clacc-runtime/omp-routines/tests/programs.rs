@@ -105,6 +105,23 @@ fn devices_and_their_memory() {
 }
 
 #[test]
+fn devices_with_a_memory_of_their_own() {
+    let Some(executable) = build(GCC, "discrete.c", "-O1") else { return };
+    let environment = [("ACC_DEVICE_TYPE", "discrete"), ("CLACC_DISCRETE_DEVICES", "2")];
+    let output = run(&executable, &[], &environment);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (program, says) in [
+        ("short", "acc2omp: omp_target_memcpy: "),
+        ("twice", "acc2omp: omp_target_free: "),
+        ("swapped", "acc2omp: omp_target_memcpy: "),
+    ] {
+        let output = run(&executable, &[program], &environment);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.starts_with(says), "{program}: {said}");
+    }
+}
+
+#[test]
 fn allocators() {
     check("memory.c", &[GCC, CLANG, HEADER_OF_GCC]);
 }

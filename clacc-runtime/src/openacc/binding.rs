@@ -2,6 +2,7 @@
 
 use crate::openacc::fault::Fault;
 use crate::openacc::handle::{Address, Device, DeviceType, Extent};
+use std::sync::OnceLock;
 
 /// How much of an extent is on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,4 +130,19 @@ pub trait Tasks: Send + Sync {
 
     /// Gives tasks an opportunity to run.
     fn progress(&self);
+}
+
+/// Makes the binding to devices of this library, if the user has asked for them.
+pub type MakeOwn = fn() -> Option<Box<dyn Binding>>;
+
+static OWN: OnceLock<MakeOwn> = OnceLock::new();
+
+/// Offers devices of this library. They are asked for before any runtime below is looked for.
+pub fn offer(make: MakeOwn) {
+    let _ = OWN.set(make);
+}
+
+/// Returns the binding to devices of this library, if there are any and the user has asked for them.
+pub fn own() -> Option<Box<dyn Binding>> {
+    OWN.get().and_then(|make| make())
 }

@@ -234,7 +234,7 @@ fn devices_by_type_and_number() {
 fn the_environment_chooses_the_device() {
     let ask = |device_type, device_number| {
         let (runtime, _) = start();
-        let result = runtime.apply(Settings { device_type, device_number });
+        let result = runtime.apply(Settings { device_type, device_number, is_discrete: false });
         result.map(|()| runtime.binding().current_device())
     };
     assert_eq!(ask(None, None), Ok(FIRST));

@@ -3,6 +3,7 @@
 use crate::openacc::handle::{Address, Device, DeviceType};
 use crate::openacc::system;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A condition that OpenACC calls a runtime error (OpenACC 3.4 section 5, the `acc_error_…` conditions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,10 @@ pub enum Fault {
     NoSuchDeviceType(DeviceType),
     /// No device of this type has this number.
     NoSuchDevice(DeviceType, i32),
+    /// Bytes that should be in the memory of a device are not, or not all of them.
+    NotOfDevice,
+    /// An address of a device stands where one of the host is needed.
+    NotOfHost,
     /// The runtime below failed with this result.
     Runtime(i32),
 }
@@ -51,6 +56,8 @@ impl Fault {
             | Self::NotMapped
             | Self::InUse
             | Self::NotAllocated
+            | Self::NotOfDevice
+            | Self::NotOfHost
             | Self::UnknownDeviceType(_) => "acc_error_invalid_argument",
             Self::NoSuchDeviceType(_) => "acc_error_device_type_unavailable",
             Self::NoSuchDevice(..) => "acc_error_device_unavailable",
@@ -71,6 +78,10 @@ impl fmt::Display for Fault {
             Self::NotMapped => out.write_str("acc_map_data did not map this address"),
             Self::InUse => out.write_str("a construct still uses the data"),
             Self::NotAllocated => out.write_str("no memory that acc_malloc gave starts here"),
+            Self::NotOfDevice => {
+                out.write_str("the bytes are not all in memory of the device that is in use")
+            }
+            Self::NotOfHost => out.write_str("an address of a device stands where one of the host is needed"),
             Self::InvalidAsync(number) => write!(out, "{number} is no async argument"),
             Self::UnknownDeviceType(number) => write!(out, "{number} is no device type"),
             Self::NoSuchDeviceType(kind) => {
@@ -82,6 +93,21 @@ impl fmt::Display for Fault {
             Self::Runtime(code) => write!(out, "the OpenMP runtime refused ({code})"),
         }
     }
+}
+
+/// The line of the program that calls a routine.
+pub struct Caller {
+    /// The file and the number.
+    pub line: String,
+    /// What messages show of the source, with its line end, or nothing.
+    pub text: String,
+}
+
+static CALLER: OnceLock<fn() -> Option<Caller>> = OnceLock::new();
+
+/// Has messages begin with the line of the program that calls the routine.
+pub fn name_callers(line: fn() -> Option<Caller>) {
+    let _ = CALLER.set(line);
 }
 
 /// A call of a routine and the data it works on, which its messages name.
@@ -135,7 +161,14 @@ impl Call {
     /// Prints the message and ends the program with [`system::EXIT_STATUS`]. The program's buffered output is
     /// written. Handlers of `atexit` do not run, because other threads may be using a device.
     pub fn fail(&self, fault: Fault) -> ! {
-        system::write_error(&self.message(fault));
+        let message = self.message(fault);
+        let message = match CALLER.get().and_then(|line| line()) {
+            Some(Caller { line, text }) => {
+                format!("{}{text}", message.replacen("acc2omp:", &format!("{line}: error:"), 1))
+            }
+            None => message,
+        };
+        system::write_error(&message);
         system::end_program(system::EXIT_STATUS)
     }
 

@@ -154,6 +154,16 @@ impl<M: Memory> PresentTable<M> {
         })
     }
 
+    /// Returns a copy that holds a byte of the extent: its own extent, and its address on the device. If there are several, it
+    /// is the last one.
+    pub fn part(&self, extent: Extent) -> Option<(Extent, Address)> {
+        let wanted = Extent { bytes: extent.bytes.max(1), ..extent };
+        self.copies.read(|copies| {
+            let copy = copies.at_or_before(wanted.last())?;
+            (copy.extent.end() > wanted.start).then_some((copy.extent, copy.address))
+        })
+    }
+
     /// Returns the dynamic and the structured counter of the copy that holds `host`.
     pub fn counters(&self, host: Address) -> Option<(u64, u64)> {
         match self.find(Extent { start: host, bytes: 1 }) {

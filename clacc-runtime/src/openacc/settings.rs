@@ -11,6 +11,17 @@ pub struct Settings {
     pub device_type: Option<DeviceType>,
     /// `ACC_DEVICE_NUM`.
     pub device_number: Option<i32>,
+    /// Whether `ACC_DEVICE_TYPE` asks for the devices of this library that have a memory of their own, and target regions may
+    /// run on devices (`OMP_TARGET_OFFLOAD`).
+    pub is_discrete: bool,
+}
+
+/// The value of `ACC_DEVICE_TYPE` that selects the devices of this library.
+const DISCRETE: &str = "discrete";
+
+/// Whether a value of `OMP_TARGET_OFFLOAD` has every region run on the host.
+pub fn disables_offload(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("disabled")
 }
 
 /// The types of devices as `ACC2OMP_DEVICE_TYPES` names them, in the order of the devices. The last one stands for
@@ -28,7 +39,12 @@ impl Settings {
     pub fn read(value_of: impl Fn(&str) -> Option<String>) -> (Self, Vec<Misunderstood>) {
         let mut settings = Self::default();
         let mut misunderstood = Vec::new();
-        if let Some(text) = value_of("ACC_DEVICE_TYPE") {
+        let kind = value_of("ACC_DEVICE_TYPE");
+        if kind.as_ref().is_some_and(|text| text.trim().eq_ignore_ascii_case(DISCRETE)) {
+            settings.is_discrete =
+                !value_of("OMP_TARGET_OFFLOAD").is_some_and(|text| disables_offload(&text));
+            settings.device_type = settings.is_discrete.then_some(DeviceType::NotHost);
+        } else if let Some(text) = kind {
             settings.device_type = DeviceType::from_name(&text).filter(|kind| *kind != DeviceType::None);
             if settings.device_type.is_none() {
                 misunderstood.push(format!("ACC_DEVICE_TYPE: no device type is called '{text}'"));
@@ -76,7 +92,27 @@ mod tests {
         assert_eq!(case(Some("acc_device_nvidia"), Some(" 0 ")), (Some(DeviceType::Nvidia), Some(0), 0));
         assert_eq!(case(Some("gpu"), Some("-1")), (None, None, 2));
         assert_eq!(case(Some("none"), Some("")), (None, None, 2));
+        assert_eq!(case(Some(" Discrete"), None), (Some(DeviceType::NotHost), None, 0));
     }
+
+    #[test]
+    fn no_device_is_discrete_where_offload_is_disabled() {
+        for (offload, expected) in [(None, true), (Some("mandatory"), true), (Some(" Disabled"), false)] {
+            let value = |name: &str| match name {
+                "ACC_DEVICE_TYPE" => Some("discrete".to_owned()),
+                "OMP_TARGET_OFFLOAD" => offload.map(str::to_owned),
+                _ => None,
+            };
+            let (settings, complaints) = Settings::read(value);
+            assert_eq!(
+                (settings.is_discrete, settings.device_type.is_some()),
+                (expected, expected),
+                "{offload:?}"
+            );
+            assert!(complaints.is_empty(), "{complaints:?}");
+        }
+    }
+
     #[test]
     fn types_of_devices() {
         use DeviceType::{NotHost, Nvidia, Ppc64le, Radeon, X86_64};

@@ -6,10 +6,12 @@
 //! worksharing    loops, ordered, single, reductions                     unsafe: calls of outlined code
 //! task           explicit tasks                                         unsafe: calls of outlined code
 //! threadprivate  each thread's copies of variables                      unsafe: memory of any layout
+//! lent           memory that generated code gets from here, noted      safe
 //! wait           spinning, sleeping, locks                              unsafe: one call of the system
 //! ```
 
 pub mod abi;
+pub mod lent;
 pub mod system;
 pub mod task;
 pub mod team;

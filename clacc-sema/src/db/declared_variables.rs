@@ -20,8 +20,10 @@ use crate::program::place::EntityId;
 /// The clause of a `declare` directive at file scope that names a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Declared {
-    /// `create` or `copyin`: the host and the device have it as long as the program runs.
-    Present,
+    /// `create`: the host and the device have it as long as the program runs.
+    Created,
+    /// `copyin`: as with `create`, and the device begins with the host's value.
+    Copied,
     /// `device_resident`: the device has it, and the host may have none.
     Resident,
     /// `link`: the device has it where a data clause maps it.
@@ -59,7 +61,8 @@ fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, Declared
     for clause in &tree[directive].clauses {
         use AccClause as C;
         let declared = match tree[*clause].kind.acc() {
-            Some(C::Create | C::Copyin) => Declared::Present,
+            Some(C::Create) => Declared::Created,
+            Some(C::Copyin) => Declared::Copied,
             Some(C::DeviceResident) => Declared::Resident,
             Some(C::Link) => Declared::Link,
             _ => continue,
@@ -100,7 +103,8 @@ pub(super) fn has_any(db: &dyn Db, unit: Unit) -> bool {
 /// The variables of file scope that a declaration uses and that are on the device as long as the program runs, sorted.
 pub(super) fn present_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let declared = declared_variables(db, unit);
-    let is_present = |id: &EntityId| declared.get(&view.name(*id)) == Some(&Declared::Present);
+    let is_present =
+        |id: &EntityId| matches!(declared.get(&view.name(*id)), Some(Declared::Created | Declared::Copied));
     if declared.is_empty() { Box::default() } else { globals(view).filter(is_present).collect() }
 }
 
@@ -129,7 +133,7 @@ pub(super) fn of_device_code(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[De
     }
     let one = |entity: EntityId| {
         let said = declared.get(&view.name(entity))?;
-        let is_copied = *said == Declared::Present && !view.entity(entity).is_const;
+        let is_copied = matches!(said, Declared::Created | Declared::Copied) && !view.entity(entity).is_const;
         let name = NameInUnit::new(db, unit, view.name(entity));
         let is_one = !is_copied && has_internal_linkage(db, name) && is_named_in_routine(db, name);
         is_one.then_some(DeviceStatic { entity, is_linked: *said == Declared::Link })

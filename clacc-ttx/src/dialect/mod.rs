@@ -286,6 +286,28 @@ pub const NATIVE: Dialect = Dialect {
     ..HOST
 };
 
+/// The dialect of clacc's own code generator for a device with a memory of its own. Every attribute is explicit, and nothing is
+/// approximated. It has no text: queues and tables of rows are calls of the library.
+pub const DISCRETE: Dialect = Dialect {
+    identity: Identity::Preset {
+        name: "discrete",
+        about: "what clacc generates code for by itself: a device with a memory of its own, with its own runtime",
+    },
+    words: DialectWords {
+        openmp: Version::tenths(60),
+        hold: Some("hold"),
+        no_create: NoCreate::Word("no_alloc"),
+        present_map: true,
+        present_motion: true,
+        tile: false,
+        mapped_pointer: true,
+    },
+    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers),
+    runs_on: RunsOn::Any,
+    tuning: Tuning { least_work: None, ..NATIVE.tuning },
+    ..NATIVE
+};
+
 /// All dialects, in the order of the list that users see.
 const DIALECTS: &[&Dialect] = &[
     &PORTABLE,

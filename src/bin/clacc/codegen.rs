@@ -18,7 +18,7 @@ pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
             "text for devices is not generated yet; `--emit host` prints that for the host".to_owned()
         );
     }
-    let source = as_native(&options.source);
+    let source = as_native(&options.source, options.emit == Emitted::Discrete);
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &source)?;
     match inputs.as_slice() {
         [input] => emit(options, &session, input),
@@ -28,11 +28,12 @@ pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
 
 /// Returns how sources are to be read for native code, which is for the host alone: with `_OPENMP` defined, unless the user defines or
 /// undefines it.
-pub(crate) fn as_native(source: &SourceArguments) -> SourceArguments {
+pub(crate) fn as_native(source: &SourceArguments, is_discrete: bool) -> SourceArguments {
     let mut source = source.clone();
     let is_openmp = |setting: &String| setting.split(['=', '(']).next() == Some("_OPENMP");
     // With this macro, `acc_on_device` of openacc.h does not call an OpenMP library.
-    source.define.insert(0, "ACC2OMP_HOST_ONLY".to_owned());
+    let side = if is_discrete { "ACC2OMP_DISCRETE" } else { "ACC2OMP_HOST_ONLY" };
+    source.define.insert(0, side.to_owned());
     if !source.ignore_openmp && !source.define.iter().chain(&source.undefine).any(is_openmp) {
         source.define.insert(0, format!("_OPENMP={OPENMP_VERSION}"));
     }
@@ -65,7 +66,11 @@ fn emit(
     let tools = ToolChain { program, kind, runtime_folder, ..ToolChain::default() };
     let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
     let severities = warning_flags::severities(Severities::default(), &options.source.ignored);
-    let wanted = GenerateOptions::default().with_policy(policy).with_tools(tools).with_severities(severities);
+    let mut wanted =
+        GenerateOptions::default().with_policy(policy).with_tools(tools).with_severities(severities);
+    if options.emit == Emitted::Discrete {
+        wanted = wanted.for_discrete_device();
+    }
     let generated = session.generate(input.unit, &wanted);
     let mut messages = Messages::new(&options.messages);
     for finding in told(&generated) {

@@ -548,7 +548,9 @@ pub(crate) struct AstArguments {
 pub(crate) enum Emitted {
     /// The text for the C compiler of this machine.
     Host,
-    /// The text for devices with memory of their own, which is not generated yet.
+    /// The text of `clacc cc --native --discrete`, whose device has a memory of its own and checks each access.
+    Discrete,
+    /// The text for accelerators, which is not generated yet.
     Device,
     /// The compiler commands that build a program from the text, one per line.
     Steps,

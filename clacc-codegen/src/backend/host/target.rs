@@ -4,7 +4,6 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
-use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -17,7 +16,6 @@ use crate::piece::CapturedBy;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
-use crate::scope::{Extra, LeagueSize};
 
 /// The captures of a `target` region, and the private copies that the region makes.
 struct TargetVariables {
@@ -60,22 +58,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn device(&mut self, part: &Part<'a>) -> Step<String> {
-        let Some(clause) = part.clause(OmpClause::Device) else {
-            return Ok("CLACC_DEFAULT_DEVICE".to_owned());
-        };
-        let Argument::Value(_, number) = *clause.argument.unmodified() else {
-            return Err(self.refuse_clause(clause));
-        };
-        let number = self.operand(clause, number)?;
-        match clause.modifiers() {
-            [] | [ClauseModifier::Word(ModifierWord::DeviceNum)] => Ok(format!("(int32_t){number}")),
-            // The ancestor of the host is the host.
-            [ClauseModifier::Word(ModifierWord::Ancestor)] => Ok(format!("((void){number}, -1)")),
-            _ => Err(self.refuse_clause(clause)),
-        }
-    }
-
     /// Emits the region, which the encountering thread executes.
     fn target_region(
         &mut self,
@@ -94,13 +76,6 @@ impl<'a> Lowering<'a> {
         let (used, name) = (self.used_here(), &outlined.name);
         self.emit.line(&format!("{{ {used}{set}clacc_teams(0, {name}, {argument}, 1, 1, {limit}, 0); }}"));
         Ok(())
-    }
-
-    /// Sets how these variables are captured by the current function if they are used there.
-    fn decide(&mut self, decided: &[(EntityId, CapturedBy)]) {
-        if let Some(frame) = self.scope.frames.last_mut() {
-            frame.decided.extend_from_slice(decided);
-        }
     }
 
     /// Returns the variables of which the region has copies (OpenMP 5.2 5.1, 5.8.1).
@@ -154,43 +129,5 @@ impl<'a> Lowering<'a> {
         })?;
         let flags = if part.has(OmpClause::Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
         self.task_of(&outlined, part, flags)
-    }
-
-    /// Evaluates the size of the league of a `teams` in the same directive into variables.
-    fn fixed_league(&mut self, inner: &[Part<'a>]) -> Step<Option<LeagueSize>> {
-        let Some(teams) = inner.first().filter(|part| part.kind == OmpDirective::Teams) else {
-            return Ok(None);
-        };
-        let size = self.league_size(teams)?;
-        Ok(Some(LeagueSize {
-            lower: self.fixed_number(size.lower),
-            upper: self.fixed_number(size.upper),
-            thread_limit: self.fixed_number(size.thread_limit),
-        }))
-    }
-
-    /// Evaluates a number into a variable, unless it is `0`.
-    fn fixed_number(&mut self, value: String) -> String {
-        if value == "0" {
-            return value;
-        }
-        let name = self.emit.name("s");
-        self.emit.line(&format!("const int32_t {name} = {value};"));
-        name
-    }
-
-    /// Passes the sizes of a league that were evaluated in the enclosing function to the current function.
-    fn league_comes_in(&mut self) {
-        if let Some(LeagueSize { lower, upper, thread_limit }) = self.scope.league.clone() {
-            [lower, upper, thread_limit].iter().for_each(|each| self.comes_in(each));
-        }
-    }
-
-    fn comes_in(&mut self, number: &str) {
-        let extra =
-            Extra { declared: format!("int32_t {number}"), name: number.to_owned(), is_set_apart: false };
-        if let Some(frame) = self.scope.frames.last_mut().filter(|_| number != "0") {
-            frame.extra.push(extra);
-        }
     }
 }

@@ -3,7 +3,7 @@
 
 use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Item};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
 use crate::atomic_order::Order;
@@ -58,15 +58,6 @@ impl<'a> Lowering<'a> {
         let used = self.used_here();
         self.emit.line(&format!("{used}}}"));
         Ok(())
-    }
-
-    /// Returns the part of a directive that has a single constituent. Refuses clauses other than `known`.
-    fn alone(&mut self, directive: &'a Directive, known: &[OmpClause]) -> Step<Part<'a>> {
-        let clauses: Vec<&'a Clause> = directive.clauses.iter().collect();
-        if let Some(clause) = clauses.iter().find(|clause| !known.contains(&clause.kind())) {
-            return Err(self.refuse_clause(clause));
-        }
-        Ok(Part { kind: OmpDirective::Target, directive, clauses, ends_region: false, is_inner: false })
     }
 
     /// Evaluates the expressions with side effects in the list items of data clauses, because nothing else evaluates them.

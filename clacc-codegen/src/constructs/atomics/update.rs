@@ -33,7 +33,13 @@ impl<'a> Lowering<'a> {
         };
         let (function, order) = (found.function, atomic.order.of_update());
         let (pointer, cast) = (&atomic.object.pointer, atomic.object.value_named(""));
-        Some(format!("(void)__atomic_fetch_{function}({pointer}, ({cast}){value}, {order});"))
+        // Where accesses are checked, the value must have been given. Compilers check such a function as a store alone.
+        let read = if self.backend.has_own_memory() {
+            format!("(void)*(volatile __typeof__(*({pointer})) *)({pointer}); ")
+        } else {
+            String::new()
+        };
+        Some(format!("{read}(void)__atomic_fetch_{function}({pointer}, ({cast}){value}, {order});"))
     }
 
     /// Returns the name of the value of an expression, or the text of a constant.

@@ -11,6 +11,7 @@ pub mod devices;
 pub mod queues;
 
 use crate::openacc::below::OmpBinding;
+use crate::openacc::binding;
 use crate::openacc::data::Runtime;
 use crate::openacc::fault::{Call, Fault};
 use crate::openacc::handle::{Address, AsyncArgument, Device};
@@ -23,13 +24,13 @@ use std::sync::OnceLock;
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 
 /// Returns the runtime of the process, which the first routine that needs it starts.
-fn runtime() -> &'static Runtime {
+pub(crate) fn runtime() -> &'static Runtime {
     if let Some(runtime) = RUNTIME.get() {
         return runtime;
     }
     RUNTIME.get_or_init(|| {
-        let runtime = Runtime::new(Box::new(OmpBinding::find()));
         let (settings, misunderstood) = Settings::from_process();
+        let runtime = Runtime::new(binding::own().unwrap_or_else(|| Box::new(OmpBinding::find())));
         for line in misunderstood {
             system::write_error(&format!("acc2omp: {line}\n"));
         }

@@ -135,7 +135,7 @@ impl OmpBinding {
 
 /// Whether the user has every region run on the host. Runtimes tell of their devices nevertheless, and map nothing to them.
 fn is_offload_disabled() -> bool {
-    std::env::var("OMP_TARGET_OFFLOAD").is_ok_and(|value| value.trim().eq_ignore_ascii_case("disabled"))
+    std::env::var("OMP_TARGET_OFFLOAD").is_ok_and(|value| settings::disables_offload(&value))
 }
 
 /// Returns the types of the devices: as the user names them, or else as the program's device code tells. With several

@@ -6,13 +6,12 @@
 //! reference count.
 
 use super::symbols::Symbols;
+use crate::openacc::attached_values::{AttachedValues, Attachment};
 use crate::openacc::binding::{DeviceData, Direction, Leave, Presence};
 use crate::openacc::fault::Fault;
 use crate::openacc::handle::{Address, Device, Extent};
 use crate::openacc::present::{Counter, Memory, PresentTable};
 use clacc_runtime_core::remark::Remark;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 static MIXED: Remark = Remark::new();
 
@@ -21,32 +20,11 @@ static MIXED: Remark = Remark::new();
 struct DeviceMemory {
     symbols: Symbols,
     device: i32,
-    /// The attached pointers, by their address on the host. They keep their values when the data around them
-    /// is copied.
-    attached: Mutex<BTreeMap<Address, Attachment>>,
-}
-
-/// The values of an attached pointer.
-#[derive(Clone, Copy, Debug)]
-struct Attachment {
-    on_host: Address,
-    on_device: Address,
+    /// They keep their values when the data around them is copied.
+    attached: AttachedValues,
 }
 
 impl DeviceMemory {
-    fn attached_in(&self, extent: Extent) -> Vec<(Address, Attachment)> {
-        let attached = self.attached.lock().unwrap_or_else(PoisonError::into_inner);
-        attached.range(extent.start..extent.end()).map(|(place, attachment)| (*place, *attachment)).collect()
-    }
-
-    fn set_attachment(&self, pointer: Address, attachment: Option<Attachment>) {
-        let mut attached = self.attached.lock().unwrap_or_else(PoisonError::into_inner);
-        match attachment {
-            Some(attachment) => attached.insert(pointer, attachment),
-            None => attached.remove(&pointer),
-        };
-    }
-
     fn write(&self, to: (Device, Address), value: Address) -> Result<(), Fault> {
         super::write_pointer(&self.symbols, to, value)
     }
@@ -84,7 +62,7 @@ impl Memory for DeviceMemory {
 
     fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault> {
         self.symbols.copy(self.here(address), (Device::Host, host), bytes).map_err(Fault::Runtime)?;
-        for (place, attachment) in self.attached_in(Extent { start: host, bytes }) {
+        for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
             self.write(self.here(address + (place - host)), attachment.on_device)?;
         }
         Ok(())
@@ -92,7 +70,7 @@ impl Memory for DeviceMemory {
 
     fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault> {
         self.symbols.copy((Device::Host, host), self.here(address), bytes).map_err(Fault::Runtime)?;
-        for (place, attachment) in self.attached_in(Extent { start: host, bytes }) {
+        for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
             self.write((Device::Host, place), attachment.on_host)?;
         }
         Ok(())
@@ -107,7 +85,8 @@ pub(super) struct StandardData {
 
 impl StandardData {
     pub(super) fn new(symbols: Symbols, devices: i32) -> Self {
-        let table = |device| PresentTable::new(DeviceMemory { symbols, device, attached: Mutex::default() });
+        let table =
+            |device| PresentTable::new(DeviceMemory { symbols, device, attached: AttachedValues::default() });
         Self { symbols, tables: (0..devices).map(table).collect() }
     }
 
@@ -220,14 +199,14 @@ impl DeviceData for StandardData {
         let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;
         let value = self.device_address(device, part).ok_or(Fault::NotPresent)?;
         let value = value.wrapping_sub(part.wrapping_sub(target));
-        memory.set_attachment(pointer, Some(Attachment { on_host: target, on_device: value }));
+        memory.attached.set(pointer, Some(Attachment { on_host: target, on_device: value }));
         memory.write(memory.here(place), value)
     }
 
     fn detach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
         let memory = self.table(device)?.memory();
         let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;
-        memory.set_attachment(pointer, None);
+        memory.attached.set(pointer, None);
         memory.write(memory.here(place), target)
     }
 }

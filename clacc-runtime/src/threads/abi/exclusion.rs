@@ -1,5 +1,6 @@
 //! `critical`, atomic updates, threadprivate variables.
 
+use crate::threads::lent;
 use crate::threads::threadprivate;
 use crate::threads::wait::lock::{Threads, WordLock};
 use clacc_runtime_core::exclusion::{ObjectLocks, lock_in_cell};
@@ -74,5 +75,7 @@ pub unsafe extern "C" fn clacc_threadprivate(
     // SAFETY: the cell is a pointer-sized object that only the library changes, and zero at first.
     let cell = unsafe { &*cell.cast::<AtomicUsize>() };
     // SAFETY: the caller promises the bytes.
-    unsafe { threadprivate::copy_of(cell, original, bytes) }
+    let copy = unsafe { threadprivate::copy_of(cell, original, bytes) };
+    lent::note(copy, bytes);
+    copy
 }

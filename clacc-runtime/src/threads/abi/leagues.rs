@@ -1,6 +1,7 @@
 //! Leagues of teams, and what `target` constructs ask on the host.
 
 use super::misused;
+use crate::threads::lent;
 use crate::threads::system;
 use crate::threads::team::league::{Asked, run_league};
 use crate::threads::team::member::Member;
@@ -49,6 +50,7 @@ pub unsafe extern "C" fn clacc_league_partial(
     let last = if partial.is_last { PARTIAL_LAST } else { 0 };
     // SAFETY: the caller promises that it may be written.
     unsafe { state.write(first | last) };
+    lent::note(partial.memory, bytes);
     partial.memory
 }
 

@@ -1,5 +1,6 @@
 //! A task's own copy of its arguments.
 
+use crate::threads::lent;
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -145,6 +146,7 @@ impl Given {
     /// [`Self::room`] made `copy`, and the arguments are what this says.
     #[inline]
     pub unsafe fn copy_to(&self, copy: &Arguments) {
+        lent::note(copy.address(), self.bytes);
         match self.copy {
             // SAFETY: the function was passed for these arguments.
             Some(function) => unsafe { function(copy.address(), self.args) },

@@ -1,5 +1,6 @@
 //! Taskgroups (OpenMP 5.2 section 15.4): how many of their tasks are left, whether they are cancelled, and what they reduce.
 
+use crate::threads::lent;
 use clacc_runtime_abi::layout::TaskReduction;
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ffi::c_void;
@@ -105,6 +106,7 @@ impl Reduction {
         if copy.is_null() {
             handle_alloc_error(self.layout);
         }
+        lent::note(copy, self.about.bytes);
         if let Some(initialise) = self.about.initialise {
             // SAFETY: the caller promises it, and the copy has room for as many bytes.
             unsafe { initialise(copy, self.about.original, self.about.bytes) };

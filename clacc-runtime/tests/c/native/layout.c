@@ -26,6 +26,14 @@ int main(void) {
   SIZE(clacc_task_reduction);
   FIELD(clacc_task_reduction, original), FIELD(clacc_task_reduction, bytes);
   FIELD(clacc_task_reduction, initialise), FIELD(clacc_task_reduction, combine);
+  SIZE(clacc_item);
+  FIELD(clacc_item, host), FIELD(clacc_item, bytes), FIELD(clacc_item, pointer), FIELD(clacc_item, action);
+  FIELD(clacc_item, line), FIELD(clacc_item, name);
+  SIZE(clacc_param);
+  FIELD(clacc_param, offset), FIELD(clacc_param, kind), FIELD(clacc_param, bytes), FIELD(clacc_param, name);
+  SIZE(clacc_global);
+  FIELD(clacc_global, host), FIELD(clacc_global, device), FIELD(clacc_global, bytes), FIELD(clacc_global, name);
+  FIELD(clacc_global, flags), FIELD(clacc_global, reserved);
   VALUE(CLACC_ABI);
   VALUE(CLACC_SERIAL), VALUE(CLACC_NOWAIT), VALUE(CLACC_REDUCE_ALL), VALUE(CLACC_REDUCE_VALUES);
   VALUE(CLACC_BIND_PRIMARY), VALUE(CLACC_BIND_CLOSE), VALUE(CLACC_BIND_SPREAD);
@@ -35,5 +43,8 @@ int main(void) {
   VALUE(CLACC_SITE_OPENMP), VALUE(CLACC_SITE_TEAMS);
   VALUE(CLACC_CANCEL_PARALLEL), VALUE(CLACC_CANCEL_LOOP), VALUE(CLACC_CANCEL_SECTIONS);
   VALUE(CLACC_CANCEL_TASKGROUP), VALUE(CLACC_IN), VALUE(CLACC_INOUTSET);
+  VALUE(CLACC_TO), VALUE(CLACC_FROM), VALUE(CLACC_ALWAYS), VALUE(CLACC_PRESENT), VALUE(CLACC_NO_ALLOC);
+  VALUE(CLACC_HOLD), VALUE(CLACC_FINALIZE), VALUE(CLACC_OWN), VALUE(CLACC_IMPLICIT), VALUE(CLACC_VALUES);
+  VALUE(CLACC_ADDRESS_OF), VALUE(CLACC_POINTER);
   return 0;
 }

@@ -314,6 +314,26 @@ pub enum Anchor {
 }
 
 impl Routine {
+    /// Returns true for a routine that attaches or detaches a pointer.
+    pub const fn is_about_pointers(self) -> bool {
+        use Routine::*;
+        matches!(
+            self,
+            Attach
+                | AttachAsync
+                | AttachPart
+                | AttachPartAsync
+                | Detach
+                | DetachAsync
+                | DetachFinalize
+                | DetachFinalizeAsync
+                | DetachPart
+                | DetachPartAsync
+                | DetachPartFinalize
+                | DetachPartFinalizeAsync
+        )
+    }
+
     /// Returns true for a routine of OpenMP.
     pub const fn is_of_openmp(self) -> bool {
         matches!(self, Routine::IsInitialDevice | Routine::SetDefaultDevice)

@@ -31,7 +31,10 @@ impl Compilation<'_> {
         }
         let policy = self.request.policy_or(Policy::default())?.policy;
         let severities = self.request.severities.clone();
-        let options = GenerateOptions::default().with_policy(policy).with_severities(severities);
+        let mut options = GenerateOptions::default().with_policy(policy).with_severities(severities);
+        if self.request.discrete {
+            options = options.for_discrete_device();
+        }
         let generated = session.generate(input.unit, &options);
         record::add(self.request, source.file, &generated.diagnostics, &[])?;
         self.show_findings(session, &generated);

@@ -88,6 +88,9 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                loops that policy `performance` lets change places in dialect `host`
   --native                     generate code for clacc's own runtime library: no library of OpenMP is linked, and the
                                compiler may be any (gcc, clang, tcc); without -fopenacc and -fopenmp, for both models
+  --discrete                   with --native: a program that tells the truth about its data clauses. Run with
+                               ACC_DEVICE_TYPE=discrete, it has a device with a memory of its own, which ends the program at
+                               each use of data that is not there; with gcc or clang
   --processes                  with --native: the program's teams are processes and no threads, on Linux with glibc
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
@@ -166,7 +169,8 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     while let Some(word) = words.next() {
         match word.as_str() {
             _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
-            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" | "--processes" | "--ignore-openmp" => {}
+            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" | "--discrete" | "--processes"
+            | "--ignore-openmp" => {}
             _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
@@ -252,7 +256,7 @@ impl Compilation<'_> {
     fn run(&self) -> Result<u8, Failure> {
         let mut source = self.backend.source_arguments(self.request);
         if self.request.native {
-            source = native::source(&source, self.backend);
+            source = native::source(&source, self.backend, self.request.discrete);
             source.system_dir.push(paths::text(self.runtime.omp_include().as_os_str()));
         }
         // The library's header supports both models and cannot be edited by the user, so it counts as a system header.

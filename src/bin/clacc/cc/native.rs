@@ -14,8 +14,8 @@ use crate::command_line::SourceArguments;
 use crate::{CommandEnd, Failure, paths};
 
 /// Returns how sources are to be read: in the compiler's default C standard if the user names none.
-pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArguments {
-    let mut source = as_native(source);
+pub(super) fn source(source: &SourceArguments, backend: &Backend, is_discrete: bool) -> SourceArguments {
+    let mut source = as_native(source, is_discrete);
     if backend.kind() == CompilerKind::Tcc && source.standard.is_none() {
         source.standard = Some("gnu99".to_owned());
     }
@@ -23,8 +23,10 @@ pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArgum
 }
 
 /// Returns the options for compiling generated text and for linking it.
-pub(super) fn flags(backend: &Backend) -> Vec<String> {
-    backend.kind().flags_for_text().iter().map(|flag| (*flag).to_owned()).collect()
+pub(super) fn flags(request: &Request, backend: &Backend) -> Vec<String> {
+    let checks = if request.discrete { backend.kind().flags_for_checks() } else { &[] };
+    let flags = backend.kind().flags_for_text().iter().chain(checks);
+    flags.map(|flag| (*flag).to_owned()).collect()
 }
 
 /// Returns what is done with the compiler's messages about generated text. The messages of tcc are read and corrected.

@@ -105,6 +105,8 @@ pub(super) struct Request {
     pub(super) serial: bool,
     /// `--native`: generate code for clacc's own runtime library.
     pub(super) native: bool,
+    /// `--discrete`: generate code for a device with a memory of its own, too.
+    pub(super) discrete: bool,
     /// `--processes`: the teams of a program of `--native` are processes.
     pub(super) processes: bool,
     /// `-fopenacc-prof`: put calls around directives that announce them to profiling libraries.
@@ -301,6 +303,7 @@ impl RequestReader {
             permits_kept: false,
             serial: false,
             native: false,
+            discrete: false,
             processes: false,
             announces: false,
             is_in_words_of_nvc: false,
@@ -377,6 +380,7 @@ impl RequestReader {
             "-fno-openmp" | "--ignore-openmp" => (request.openmp, self.names_models) = (false, true),
             "--serial" => request.serial = true,
             "--native" => request.native = true,
+            "--discrete" => request.discrete = true,
             "--processes" => request.processes = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
             "-fopenacc-prof" => request.announces = true,
@@ -556,7 +560,12 @@ impl Request {
     /// Refuses options that contradict `--native`, which uses another pipeline than translation.
     fn check_native(&self) -> Result<(), Failure> {
         if !self.native {
-            return if self.processes { Err("--processes needs --native".to_owned()) } else { Ok(()) };
+            let words = [(self.processes, "--processes"), (self.discrete, "--discrete")];
+            let alone = words.iter().find(|(is_given, _)| *is_given);
+            return alone.map_or(Ok(()), |(_, word)| Err(format!("{word} needs --native")));
+        }
+        if self.discrete && self.processes {
+            return Err("--discrete and --processes contradict each other".to_owned());
         }
         if self.processes && self.words.iter().any(DriverWord::is_static_linkage) {
             return Err("--processes links a shared library, which -static forbids".to_owned());

@@ -156,7 +156,7 @@ impl Steps<'_> {
     fn begun_if(&self, is_wanted: bool) -> Vec<String> {
         let mut command = vec![self.request.backend.clone()];
         if self.request.native {
-            command.extend(native::flags(self.backend));
+            command.extend(native::flags(self.request, self.backend));
             return command;
         }
         if is_wanted || self.request.openmp || self.request.names_devices() {

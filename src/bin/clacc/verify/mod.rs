@@ -61,8 +61,10 @@ What is built:
   --build COMMAND          a command for the shell that builds a project in a copy of the current folder, with the
                            compiler in $CC: --build 'make CC=$CC'. C files count as changed, so all of them are compiled
   --copy PATH              what is copied of the current folder, instead of everything; `none` for nothing
-  --variant NAME           only this variant, which must run: host (translated, the memory of the host), device (translated, on
-                           a device with its own memory); without it, both, the device where one is found
+  --variant NAME           only this variant, which must run: host (translated, the memory of the host), discrete (generated
+                           code, on a device with its own memory in the process, which checks each access and names the
+                           variable and the line), device (translated, on a device of the compiler with its own memory);
+                           without it, all, the last one where one is found
   --without NAME           not this variant
   --device COMPILER        the compiler for the device, with its options; otherwise a clang that can offload to the host
   --openmp, --for, --compiler
@@ -136,7 +138,7 @@ impl Verification<'_> {
         self.say_what_is_not_seen(&reference)?;
         let mut not_run = Vec::new();
         let mut failure: Option<Failure> = None;
-        for variant in [Variant::Host, Variant::Device] {
+        for variant in Variant::COMPARED {
             let words = self.words_for(variant)?;
             let is_in_process = variant == Variant::Device
                 && words
@@ -148,12 +150,22 @@ impl Verification<'_> {
             let reason = match built {
                 Ok(Ok(built)) => {
                     self.compare(&built, &reference)?;
-                    if is_in_process {
+                    let is_checked =
+                        self.outcomes.iter().any(|outcome| outcome.label.variant == Variant::Discrete);
+                    if is_in_process && !is_checked {
                         self.telling.blind_spot()?;
                     }
                     continue;
                 }
                 Err(reason) => reason,
+                // Programs that cannot be built for it may be right.
+                Ok(Err(reason))
+                    if variant == Variant::Discrete
+                        && !self.task.demanded.contains(&variant)
+                        && !self.workshop.signals.came() =>
+                {
+                    reason
+                }
                 // The results of other variants are kept.
                 Ok(Err(reason)) if self.outcomes.is_empty() || self.workshop.signals.came() => {
                     return Err(reason);
@@ -234,7 +246,7 @@ impl Verification<'_> {
         if !self.task.wants(variant) {
             return Ok(Err("it was not asked for".to_owned()));
         }
-        if variant == Variant::Host {
+        if variant != Variant::Device {
             return Ok(Ok(Vec::new()));
         }
         let found = separate_memory::find(self.task, self.workshop.scratch(), self.workshop.signals)?;
@@ -296,7 +308,7 @@ impl Verification<'_> {
     fn hints(&self) -> Result<(), Failure> {
         let of = |variant| self.outcomes.iter().filter(move |outcome| outcome.label.variant == variant);
         let differs = |outcome: &&RunOutcome| !outcome.differences.is_empty();
-        let (host, device) = (of(Variant::Host), of(Variant::Device));
+        let (host, device) = (of(Variant::Host), of(Variant::Device).chain(of(Variant::Discrete)));
         let is_alone = |outcome: &&RunOutcome| outcome.label.parallelism == Parallelism::Threads(1);
         let races = |variant| {
             of(variant).any(|outcome| differs(&outcome))

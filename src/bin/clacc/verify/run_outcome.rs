@@ -139,7 +139,7 @@ fn kind(written: Option<&WrittenEntry>) -> String {
 }
 
 /// The number of lines of stderr that are shown.
-const LAST_LINES: usize = 4;
+const LAST_LINES: usize = 6;
 
 fn last_lines(path: &Path) -> Vec<String> {
     let text = std::fs::read(path).unwrap_or_default();

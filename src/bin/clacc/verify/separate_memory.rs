@@ -159,8 +159,8 @@ fn tried(
     if run(&build, &[])?.how != End::Status(0) {
         return Ok(Err(format!("{name} cannot compile for a device: {}", first_error(&log))));
     }
-    let offload = Variant::Device.offload().unwrap_or_default();
-    let environment = [("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())];
+    let (variable, offload) = Variant::Device.offload().unwrap_or_default();
+    let environment = [(variable.to_owned(), offload.to_owned())];
     Ok(match run(&["./try".to_owned()], &environment)?.how {
         End::Status(0) => {
             if let Some(mark) = mark {

@@ -197,7 +197,7 @@ impl Task {
         if self.run.is_some() && !self.arguments.is_empty() {
             return Err("words behind -- are for the program, but --run says what is run".to_owned());
         }
-        if !self.wants(Variant::Host) && !self.wants(Variant::Device) {
+        if !Variant::COMPARED.into_iter().any(|variant| self.wants(variant)) {
             return Err("no variant is left to be compared with the serial program".to_owned());
         }
         Ok(self)

@@ -119,9 +119,14 @@ fn runs_in_words(outcomes: &[RunOutcome]) -> String {
         let runs = outcomes.iter().filter(|outcome| outcome.label.variant == variant);
         let mut counts: Vec<String> = runs.map(|outcome| outcome.label.parallelism.to_string()).collect();
         counts.dedup();
-        (!counts.is_empty()).then(|| format!("{} with {}", variant.name(), enumerated(&counts)))
+        counts.retain(|count| !count.is_empty() || variant == Variant::Discrete);
+        match counts.as_slice() {
+            [] => None,
+            [only] if only.is_empty() => Some(variant.name().to_owned()),
+            _ => Some(format!("{} with {}", variant.name(), enumerated(&counts))),
+        }
     };
-    [Variant::Host, Variant::Device].into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
+    Variant::COMPARED.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
 }
 
 fn enumerated(words: &[String]) -> String {
@@ -134,7 +139,7 @@ fn enumerated(words: &[String]) -> String {
 
 /// Returns what the result does not show because some variants were not run.
 fn missing_in_words(not_run: &[Variant]) -> &'static str {
-    if not_run.contains(&Variant::Device) {
+    if not_run.contains(&Variant::Device) && not_run.contains(&Variant::Discrete) {
         ". Nothing ran on a device with its own memory, so nothing is shown about data clauses and `update`, nor, in dialect `host`, about `async` and `wait`"
     } else if not_run.contains(&Variant::Host) {
         ". Nothing ran in the memory of the host"

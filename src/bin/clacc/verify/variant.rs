@@ -7,6 +7,8 @@ pub(super) enum Variant {
     Serial,
     /// Translated, for the memory of the host.
     Host,
+    /// Generated code (`clacc cc --native --discrete`), for a device with separate memory that checks each access.
+    Discrete,
     /// Translated, for a device with separate memory.
     Device,
 }
@@ -16,21 +18,26 @@ impl Variant {
         match self {
             Variant::Serial => "serial",
             Variant::Host => "host",
+            Variant::Discrete => "discrete",
             Variant::Device => "device",
         }
     }
 
+    /// The variants that are compared with the serial one, in the order in which they run.
+    pub(super) const COMPARED: [Variant; 3] = [Variant::Host, Variant::Discrete, Variant::Device];
+
     /// Returns the variant that `--variant` or `--without` names.
     pub(super) fn named(name: &str) -> Option<Variant> {
-        [Variant::Host, Variant::Device].into_iter().find(|variant| variant.name() == name)
+        Self::COMPARED.into_iter().find(|variant| variant.name() == name)
     }
 
-    /// Returns the value of `OMP_TARGET_OFFLOAD` for a run.
-    pub(super) fn offload(self) -> Option<&'static str> {
+    /// Returns the environment variable that chooses the device of a run.
+    pub(super) fn offload(self) -> Option<(&'static str, &'static str)> {
         match self {
             Variant::Serial => None,
-            Variant::Host => Some("DISABLED"),
-            Variant::Device => Some("MANDATORY"),
+            Variant::Host => Some(("OMP_TARGET_OFFLOAD", "DISABLED")),
+            Variant::Discrete => Some(("ACC_DEVICE_TYPE", "discrete")),
+            Variant::Device => Some(("OMP_TARGET_OFFLOAD", "MANDATORY")),
         }
     }
 }

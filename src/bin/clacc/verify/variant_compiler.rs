@@ -19,7 +19,11 @@ pub(super) struct VariantCompiler {
 impl VariantCompiler {
     /// Returns the numbers of threads and gangs that a variant is run with. gcc executes gangs one after another on the host, so for gcc,
     /// runs with several gangs would show nothing.
-    pub(super) fn parallelism(&self, task: &Task) -> Vec<Parallelism> {
+    pub(super) fn parallelism(&self, variant: Variant, task: &Task) -> Vec<Parallelism> {
+        // That device runs each region on the thread that encounters it.
+        if variant == Variant::Discrete {
+            return vec![Parallelism::Unstated];
+        }
         let words: Vec<&String> = self.before.iter().chain(&self.after).collect();
         let is_clang = last_backend(&words).is_some_and(|name| name.contains("clang"));
         let threads = task.threads.iter().copied().map(Parallelism::Threads);
@@ -45,16 +49,19 @@ impl VariantCompiler {
         let words: &[&str] = match variant {
             Variant::Serial => &["--serial"],
             Variant::Host | Variant::Device => &["-fopenacc"],
+            Variant::Discrete => &["-fopenacc", "--native", "--discrete"],
         };
         before.extend(words.iter().map(|word| (*word).to_owned()));
         // Without `--build`, the source files are among these arguments. The serial variant needs no generated code.
-        let is_taken = |word: &&String| {
-            variant != Variant::Serial || !["--native", "--processes"].contains(&word.as_str())
+        let is_taken = |word: &&String| match variant {
+            Variant::Serial => !["--native", "--processes", "--discrete"].contains(&word.as_str()),
+            Variant::Discrete => word.as_str() != "--processes",
+            Variant::Host | Variant::Device => true,
         };
         before.extend(task.words.iter().filter(is_taken).cloned());
         let mut after = vec!["--record".to_owned(), record.to_owned()];
         match variant {
-            Variant::Serial => {}
+            Variant::Serial | Variant::Discrete => {}
             Variant::Host => after.push(HOST_ALONE.to_owned()),
             // Devices that a makefile names may differ from those that were found.
             Variant::Device if !device.is_empty() => {

@@ -91,7 +91,7 @@ impl<'w> Workshop<'w> {
             None => (self.source.clone(), Some(self.build_files(variant, &compiler)?)),
             Some(command) => (self.build_project(variant, &compiler, command)?, None),
         };
-        let parallelism = compiler.parallelism(self.task);
+        let parallelism = compiler.parallelism(variant, self.task);
         Ok(BuiltVariant { variant, folder, program, parallelism })
     }
 
@@ -254,7 +254,7 @@ fn name_for_program(name: &str) -> String {
 fn environment(variant: Variant, parallelism: Parallelism) -> Vec<(String, String)> {
     let mut variables = vec![("CLACC_VARIANT".to_owned(), variant.name().to_owned())];
     variables.extend(parallelism.environment());
-    variables.extend(variant.offload().map(|offload| ("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())));
+    variables.extend(variant.offload().map(|(name, value)| (name.to_owned(), value.to_owned())));
     // libomp writes to stderr if it makes fewer threads than requested, which is not output of the program.
     variables.push(("KMP_WARNINGS".to_owned(), "off".to_owned()));
     variables

@@ -1,0 +1,104 @@
+//! Variables with storage of their own on the device: `declare create`, `declare copyin`, `declare device_resident`, `declare target`.
+//!
+//! Each use is an expression that denotes the copy while the thread executes device code, and the variable of the host otherwise, so that
+//! a function is the same on both. The library makes the copies when it first uses the device; a function that runs before `main` tells it
+//! of the variables.
+
+use std::fmt::Write;
+
+use clacc_sema::c::model::SymbolKind;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::Name;
+use clacc_syntax::ast::{Decl, Storage, Tree};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+use super::items::{is_of_values, literal};
+use crate::constructs::lowering::Lowering;
+use crate::piece::{Piece, shared};
+
+/// The initial value of the copy of a variable on the device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CopyBegins {
+    /// With no value.
+    Unset,
+    /// With the value of the variable when the program begins to use the device.
+    WithValue,
+}
+
+/// The variables of the unit that have storage of their own on the device.
+pub(crate) type DeviceVariables = FxHashMap<Name, CopyBegins>;
+
+impl Lowering<'_> {
+    /// Returns whether a variable has storage of its own on the device.
+    pub(crate) fn is_on_device(&self, entity: EntityId) -> bool {
+        let symbol = &self.model.symbols[self.view.c_symbol(entity)];
+        symbol.kind == SymbolKind::Global && self.device_variables.contains_key(&symbol.name)
+    }
+
+    /// Returns the uses of such variables in a range of the user's function, with the expressions that replace them. Initial values of
+    /// static variables are constants and stay.
+    pub(crate) fn device_variable_uses(&self, range: TokenRange) -> Vec<(TokenRange, String)> {
+        if self.device_variables.is_empty() {
+            return Vec::new();
+        }
+        let is_constant = |at: u32| self.constant_parts.iter().any(|part| part.start <= at && at < part.end);
+        let uses = self.uses.within(range).iter();
+        let uses = uses.filter(|(at, entity)| self.is_on_device(*entity) && !is_constant(*at));
+        uses.map(|(at, entity)| (TokenRange::new(*at, at + 1), self.on_this_side(*entity))).collect()
+    }
+
+    /// Returns the expression for the variable where the code runs.
+    pub(crate) fn on_this_side(&self, entity: EntityId) -> String {
+        let name = self.entity_text(entity);
+        format!("(*(__typeof__({name}) *)clacc_here(&{name}))")
+    }
+
+    /// Emits the function that tells the library of the variables that the declaration defines.
+    pub(crate) fn register_device_variables(&mut self) {
+        let tree = &self.model.parsed.tree;
+        let mut list = String::new();
+        let mut count = 0;
+        for (_, decl) in tree.decls.iter() {
+            let Decl::Declaration { specs, entities } = decl else { continue };
+            if specs.storage.contains(Storage::EXTERN) {
+                continue;
+            }
+            for id in entities {
+                let Some(symbol) = self.model.declared.get(*id).copied() else { continue };
+                let symbol = &self.model.symbols[symbol];
+                let begins = self.device_variables.get(&symbol.name).filter(|_| symbol.scope.is_none());
+                let (Some(begins), SymbolKind::Global) = (begins, &symbol.kind) else { continue };
+                let name = self.model.text(symbol.name);
+                let begin = if *begins == CopyBegins::WithValue { "CLACC_TO" } else { "0" };
+                let flags = if is_of_values(&symbol.ty) {
+                    format!("{begin} | CLACC_VALUES")
+                } else {
+                    begin.to_owned()
+                };
+                let _ = write!(list, "{{ &{name}, 0, sizeof {name}, {}, {flags}, 0 }}, ", literal(name));
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return;
+        }
+        let function = format!("{}{}_globals", self.emit.prefix, self.emit.function);
+        let text = format!(
+            "static void {function}(void) __attribute__((__constructor__, __unused__)); static void {function}(void) {{ \
+             static const clacc_global {function}[] = {{ {list}}}; clacc_globals({count}, {function}); }}"
+        );
+        self.emit.behind.push(Piece::Lines { text: shared(text), at: 0 });
+    }
+}
+
+/// Returns the declarations of variables with static storage, whose initial values are constants.
+pub(crate) fn constant_parts(tree: &Tree) -> Vec<TokenRange> {
+    let in_function = tree.decls.iter().any(|(_, decl)| matches!(decl, Decl::Function(_)));
+    let is_static = |decl: &Decl| match decl {
+        Decl::Declaration { specs, .. } => !in_function || specs.storage.contains(Storage::STATIC),
+        _ => false,
+    };
+    let parts = tree.decls.iter().filter(|(_, decl)| is_static(decl));
+    parts.filter_map(|(id, _)| tree.spans.decls.get(id)).collect()
+}

@@ -1,0 +1,59 @@
+//! A device with a memory of its own, in the process of the program: `target` regions use copies of the data, and data clauses make and
+//! move them.
+//!
+//! A region is the same function on host and device: the arguments of a call on the device hold addresses of copies
+//! (`clacc_target` of the header). List items are constants of type `clacc_item` on the stack (`items`), which the library counts, copies
+//! and attaches. Variables with static storage of their own on the device are expressions that ask for the copy (`declared`). Constructs
+//! run at once: `nowait` permits that, and a construct with dependences waits for the tasks before it.
+
+mod data;
+mod declared;
+mod items;
+mod kept_values;
+mod rows;
+mod target;
+
+pub(crate) use self::declared::{CopyBegins, DeviceVariables, constant_parts};
+
+use clacc_sema::omp::form::Directive;
+
+use crate::constructs::lowering::{Backend, Lowering};
+use crate::emit::Step;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+
+/// Code for the device.
+pub(crate) struct Discrete;
+
+impl Backend for Discrete {
+    fn has_own_memory(&self) -> bool {
+        true
+    }
+
+    fn target<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+    ) -> Step {
+        lowering.device_region(part, inner, inside)
+    }
+
+    fn target_data<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        directive: &'a Directive,
+        inside: &[Node<'a>],
+    ) -> Step {
+        lowering.data_region(directive, inside)
+    }
+
+    fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
+        lowering.moved_data(directive)
+    }
+
+    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
+        lowering.requires(directive)
+    }
+}

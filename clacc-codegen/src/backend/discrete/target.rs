@@ -1,0 +1,127 @@
+//! `target` on a device with a memory of its own.
+
+use clacc_sema::c::types::Type;
+use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
+use clacc_sema::omp::form::Omp;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::items::literal;
+use crate::capture::types::type_of;
+use crate::constructs::copies::Copies;
+use crate::constructs::lowering::Lowering;
+use crate::constructs::parallel::Outlined;
+use crate::emit::Step;
+use crate::piece::CapturedBy;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+use crate::plan::range_of_all;
+
+impl<'a> Lowering<'a> {
+    /// Emits a `target` region and the call that runs it.
+    pub(super) fn device_region(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        self.check_used_allocators(part)?;
+        if let Some(clause) =
+            part.clause(OmpClause::InReduction).or_else(|| part.clause(OmpClause::HasDeviceAddr))
+        {
+            return Err(self.refuse_clause(clause));
+        }
+        // Setting bytes to zero needs no league.
+        let inner = if matches!(inside, [Node::Form(Omp::ZeroBytes(_), _)]) { &[] } else { inner };
+        self.emit.line("{");
+        self.wait_before(&part.clauses)?;
+        let (device, go) = self.place_of_execution(part)?;
+        let limit = self.thread_limit(part)?;
+        let outer = std::mem::take(&mut self.scope.league);
+        self.scope.league = self.fixed_league(inner)?;
+        let mut items = self.items_of(&part.clauses, false)?;
+        items.extend(self.implied_items(part));
+        let decided = self.device_captures(part);
+        let private = self.listed(part, OmpClause::Private)?;
+        let copies = Copies { private, ..Copies::default() };
+        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
+            own.decide(&decided);
+            own.league_comes_in();
+            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+        })?;
+        self.scope.league = outer;
+        let items = self.declared_items(&items);
+        let (params, param_arguments) = self.params(part, &outlined);
+        let (set, argument) = self.arguments(&outlined);
+        let (used, site, name) = (self.used_here(), self.emit.site(), &outlined.name);
+        let bytes = if argument == "0" { "0".to_owned() } else { format!("sizeof (struct {name})") };
+        self.emit.line(&format!(
+            "{used}{set}{}{params}clacc_target({site}, {device}, {go}, {name}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {}); }}",
+            items.declared, items.arguments
+        ));
+        Ok(())
+    }
+
+    /// Returns the arguments of a call for the device and for the condition.
+    pub(super) fn place_of_execution(&mut self, part: &Part<'a>) -> Step<(String, String)> {
+        let device = self.device(part)?;
+        let condition = self.condition(part)?;
+        Ok((device, condition.map_or_else(|| "1".to_owned(), |condition| format!("{condition} ? 1 : 0"))))
+    }
+
+    /// Waits for the tasks on which a construct depends. The construct is executed at once.
+    pub(super) fn wait_before(&mut self, clauses: &[&'a clacc_sema::omp::form::Clause]) -> Step {
+        let dependences = self.dependences(clauses)?;
+        if dependences.count == "0" { Ok(()) } else { self.wait_for(clauses) }
+    }
+
+    /// Returns whether an array is copied to memory of the device for this region alone.
+    pub(super) fn is_copied_to_device(&self, each: &VariableAttributes) -> bool {
+        let is_array = matches!(&*type_of(self.view, each.entity).ty, Type::Array { .. });
+        is_array && each.sharing().is_some_and(|known| known.attribute == EnvironmentAttribute::Firstprivate)
+    }
+
+    /// Returns how the region captures the variables that it refers to: mapped ones by their addresses, others with their values.
+    fn device_captures(&self, part: &Part<'a>) -> Vec<(EntityId, CapturedBy)> {
+        let variables = self.environments.variables(part.directive, OmpDirective::Target);
+        let captured = |each: &VariableAttributes| match each.sharing().map(|known| known.attribute) {
+            _ if self.is_copied_to_device(each) => Some(CapturedBy::Address),
+            Some(EnvironmentAttribute::Firstprivate | EnvironmentAttribute::IsDevicePtr) => {
+                Some(CapturedBy::Copy)
+            }
+            Some(EnvironmentAttribute::Private) => None,
+            _ => each.mapping().map(|_| CapturedBy::Address),
+        };
+        variables.iter().filter_map(|each| Some((each.entity, captured(each)?))).collect()
+    }
+
+    /// Declares what the arguments of a region hold: addresses of variables, and pointers.
+    fn params(&mut self, part: &Part<'a>, outlined: &Outlined) -> (String, String) {
+        let captures = outlined.arguments.captures.clone();
+        let mut params = Vec::new();
+        for (entity, by) in captures {
+            let is_of_device = part.has(OmpClause::IsDevicePtr)
+                && self.environments.sharing(part.directive, OmpDirective::Target, entity)
+                    == Some(EnvironmentAttribute::IsDevicePtr);
+            let here = self.spelled(entity);
+            let (kind, bytes) = match by {
+                CapturedBy::Address | CapturedBy::Elements => {
+                    ("CLACC_ADDRESS_OF", format!("sizeof ({here})"))
+                }
+                CapturedBy::Value | CapturedBy::Copy
+                    if type_of(self.view, entity).is_pointer() && !is_of_device =>
+                {
+                    ("CLACC_POINTER", "0".to_owned())
+                }
+                _ => continue,
+            };
+            let name = self.entity_text(entity);
+            params.push(format!(
+                "{{ __builtin_offsetof(struct {}, {name}), {kind}, {bytes}, {} }}, ",
+                outlined.name,
+                literal(name)
+            ));
+        }
+        if params.is_empty() {
+            return (String::new(), "0, 0".to_owned());
+        }
+        let list = self.emit.name("q");
+        let declared = format!("const clacc_param {list}[] = {{ {}}}; ", params.concat());
+        (declared, format!("{}, {list}", params.len()))
+    }
+}

@@ -1,0 +1,210 @@
+//! The devices below the routines of OpenACC.
+
+use super::devices::{self, Device as Own, devices, is_of_device};
+use super::origin;
+use super::shadow::WRITTEN;
+use crate::openacc::attached_values::Attachment;
+use crate::openacc::binding::{self, Binding, DeviceData, Direction, Job, Leave, Presence, Tasks};
+use crate::openacc::fault::Fault;
+use crate::openacc::handle::{Address, Device, DeviceType, Extent};
+use crate::openacc::present::Counter;
+use crate::openacc::system;
+use crate::threads::abi::facts::{clacc_icv_get, clacc_icv_set};
+use clacc_runtime_abi::control_variables::DEVICE;
+use std::sync::OnceLock;
+
+/// The devices as a binding.
+struct Discrete;
+
+fn make() -> Option<Box<dyn Binding>> {
+    (!devices().is_empty()).then(|| Box::new(Discrete) as Box<dyn Binding>)
+}
+
+/// Offers the devices to the routines, when the library is loaded.
+extern "C" fn at_load() {
+    binding::offer(make);
+}
+
+#[used]
+#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+static AT_LOAD: extern "C" fn() = at_load;
+
+/// The number of devices. The host has this number in OpenMP.
+fn count() -> i32 {
+    i32::try_from(devices().len()).unwrap_or(0)
+}
+
+/// The device of threads that have chosen none: `OMP_DEFAULT_DEVICE`.
+fn first_default() -> i32 {
+    static FIRST: OnceLock<i32> = OnceLock::new();
+    let read = || std::env::var("OMP_DEFAULT_DEVICE").ok().and_then(|text| text.trim().parse().ok());
+    *FIRST.get_or_init(|| read().unwrap_or(0))
+}
+
+fn device(number: i32) -> Result<&'static Own, Fault> {
+    devices::device(number).ok_or(Fault::Runtime(number))
+}
+
+impl Binding for Discrete {
+    fn name(&self) -> &'static str {
+        "discrete"
+    }
+
+    fn device_count(&self) -> i32 {
+        count()
+    }
+
+    fn device_type(&self, _: i32) -> DeviceType {
+        if cfg!(target_arch = "x86_64") { DeviceType::X86_64 } else { DeviceType::NotHost }
+    }
+
+    fn memory_of(&self, _: i32) -> (usize, usize) {
+        system::host_memory()
+    }
+
+    fn current_device(&self) -> Device {
+        let chosen = i32::try_from(clacc_icv_get(DEVICE)).unwrap_or(-1);
+        let number = if chosen < 0 { first_default() } else { chosen };
+        if (0..count()).contains(&number) { Device::Offload(number) } else { Device::Host }
+    }
+
+    fn set_current_device(&self, device: Device) {
+        let number = match device {
+            Device::Host => count(),
+            Device::Offload(number) => number,
+        };
+        clacc_icv_set(DEVICE, number.into());
+    }
+
+    fn tasks(&self) -> &dyn Tasks {
+        &AtOnce
+    }
+
+    fn memory(&self) -> &dyn DeviceData {
+        self
+    }
+}
+
+/// Queues whose work is done when it is issued.
+struct AtOnce;
+
+impl Tasks for AtOnce {
+    fn wait(&self, _: Address) {}
+
+    fn wait_all(&self) {}
+
+    fn enqueue(&self, _: &[Address], job: Job) {
+        job();
+    }
+
+    fn overlaps(&self) -> bool {
+        false
+    }
+
+    fn progress(&self) {}
+}
+
+/// Refuses addresses of devices where the host's data is named.
+fn of_host(extent: Extent) -> Result<(), Fault> {
+    if is_of_device(extent) { Err(Fault::NotOfHost) } else { Ok(()) }
+}
+
+/// Checks one end of a copy.
+fn check_end((device_of_end, start): (Device, Address), bytes: usize) -> Result<(), Fault> {
+    let extent = Extent { start, bytes };
+    match device_of_end {
+        Device::Host => of_host(extent),
+        Device::Offload(number) => {
+            if device(number)?.arena.is_open(extent) {
+                Ok(())
+            } else {
+                Err(Fault::NotOfDevice)
+            }
+        }
+    }
+}
+
+impl DeviceData for Discrete {
+    fn presence(&self, number: i32, extent: Extent) -> Presence {
+        device(number).map_or(Presence::Absent, |device| device.table.presence(extent))
+    }
+
+    fn device_address(&self, number: i32, host: Address) -> Option<Address> {
+        device(number).ok()?.table.device_address(host)
+    }
+
+    fn host_address(&self, number: i32, address: Address) -> Option<Address> {
+        device(number).ok()?.table.host_address(address)
+    }
+
+    fn enter(&self, number: i32, extent: Extent, copy_in: bool) -> Result<Address, Fault> {
+        of_host(extent)?;
+        device(number)?.table.enter(extent, copy_in, Counter::Dynamic)
+    }
+
+    fn exit(&self, number: i32, extent: Extent, leave: Leave) -> Result<(), Fault> {
+        of_host(extent)?;
+        device(number)?.table.exit(extent, leave, Counter::Dynamic)
+    }
+
+    fn update(&self, number: i32, extent: Extent, direction: Direction) -> Result<(), Fault> {
+        of_host(extent)?;
+        device(number)?.table.update(extent, direction)
+    }
+
+    fn map(&self, number: i32, extent: Extent, address: Address) -> Result<(), Fault> {
+        of_host(extent)?;
+        check_end((Device::Offload(number), address), extent.bytes)?;
+        device(number)?.table.map(extent, address)
+    }
+
+    fn unmap(&self, number: i32, extent: Extent) -> Result<(), Fault> {
+        device(number)?.table.unmap(extent.start)
+    }
+
+    fn allocate(&self, number: i32, bytes: usize) -> Result<Address, Fault> {
+        device(number)?.arena.allocate(bytes, 0, origin::current()).ok_or(Fault::OutOfMemory)
+    }
+
+    fn release(&self, number: i32, address: Address) {
+        if let Ok(device) = device(number) {
+            device.arena.free(address, origin::current().origin);
+        }
+    }
+
+    fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault> {
+        check_end(to, bytes)?;
+        check_end(from, bytes)?;
+        // SAFETY: memory of a device was found, and the program promises that the host's data is there.
+        unsafe { system::copy(to.1, from.1, bytes) };
+        if let Some(owner) = devices::owner_of(to.1) {
+            owner.arena.shadow.set(to.1, bytes, WRITTEN);
+        }
+        Ok(())
+    }
+
+    fn pointer_value(&self, number: i32, pointer: Address) -> Option<Address> {
+        let place = self.device_address(number, pointer)?;
+        // SAFETY: a copy of a pointer is there.
+        Some(unsafe { system::read_pointer(place) })
+    }
+
+    fn attach(&self, number: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {
+        let copies = device(number)?.table.memory();
+        let place = self.device_address(number, pointer).ok_or(Fault::NotPresent)?;
+        let value = self.device_address(number, part).ok_or(Fault::NotPresent)?;
+        let value = value.wrapping_sub(part.wrapping_sub(target));
+        copies.attached.set(pointer, Some(Attachment { on_host: target, on_device: value }));
+        copies.write_pointer(place, value);
+        Ok(())
+    }
+
+    fn detach(&self, number: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+        let copies = device(number)?.table.memory();
+        let place = self.device_address(number, pointer).ok_or(Fault::NotPresent)?;
+        copies.attached.set(pointer, None);
+        copies.write_pointer(place, target);
+        Ok(())
+    }
+}

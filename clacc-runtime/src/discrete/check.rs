@@ -1,0 +1,164 @@
+//! Whether device code may access bytes. Accesses of the arena that are allowed take a few instructions.
+
+use super::devices::{may_be_of_device, owner_of};
+use super::explain;
+use super::kernel::{Access, Kernel, any_runs, with_running};
+use super::shadow::{State, WRITTEN, is_filled};
+use super::system;
+use crate::openacc::handle::{Address, Extent};
+use crate::threads::abi::parallel::clacc_self;
+use crate::threads::lent;
+use clacc_runtime_abi::layout::ThreadHead;
+
+/// Checks an access of so many bytes, which is a number that the compiler knows.
+#[inline]
+pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
+    if any_runs() {
+        check_where_it_runs::<WRITES, BYTES>(address);
+    } else if may_be_of_device(address) {
+        check_on_host(address, BYTES, WRITES);
+    }
+}
+
+/// The same while threads run regions.
+#[inline(never)]
+fn check_where_it_runs<const WRITES: bool, const BYTES: usize>(address: Address) {
+    let checked = with_running(|kernel| {
+        if !kernel.shadow.holds(address) {
+            check_outside(kernel, address, BYTES, WRITES);
+        } else if !is_plain::<BYTES>(kernel, address) {
+            check_slowly(kernel, address, BYTES, WRITES);
+        }
+    });
+    if checked.is_none() && may_be_of_device(address) {
+        check_on_host(address, BYTES, WRITES);
+    }
+}
+
+/// Checks an access outside of the arena, which most often is one of the stack. Accesses of the arena need no stack frame, because this is a
+/// function of its own.
+#[inline(never)]
+fn check_outside(kernel: &Kernel, address: Address, bytes: usize, writes: bool) {
+    if !is_on_stack(kernel, Extent { start: address, bytes }) {
+        check_slowly(kernel, address, bytes, writes);
+    }
+}
+
+/// Checks an access of code of the host, which must not use memory of a device.
+#[cold]
+#[inline(never)]
+fn check_on_host(address: Address, bytes: usize, writes: bool) {
+    if let Some(device) = owner_of(address) {
+        explain::end_on_host(device, Access { extent: Extent { start: address, bytes }, writes });
+    }
+}
+
+/// Whether all bytes of the arena have a value already. Then loads and stores change nothing.
+#[inline]
+fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
+    const W: u8 = WRITTEN;
+    let shadow = &kernel.shadow;
+    match BYTES {
+        1 => shadow.all_written(address, W),
+        2 => shadow.all_written(address, u16::from_ne_bytes([W; 2])),
+        4 => shadow.all_written(address, u32::from_ne_bytes([W; 4])),
+        8 => shadow.all_written(address, u64::from_ne_bytes([W; 8])),
+        _ => shadow.all_written(address, u128::from_ne_bytes([W; 16])),
+    }
+}
+
+/// Checks an access of any number of bytes.
+pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
+    let check = |kernel: &Kernel| check_slowly(kernel, address, bytes, writes);
+    let is_running = bytes == 0 || with_running(check).is_some();
+    if !is_running && may_be_of_device(address) {
+        check_on_host(address, bytes, writes);
+    }
+}
+
+/// Checks that bytes may be moved. They need no value, because it is not used.
+pub(crate) fn check_moved(address: Address, bytes: usize) {
+    let access = Access { extent: Extent { start: address, bytes }, writes: false };
+    let is_running = bytes == 0 || with_running(|kernel| check_place(kernel, access)).is_some();
+    if !is_running && may_be_of_device(address) {
+        check_on_host(address, bytes, false);
+    }
+}
+
+#[inline(never)]
+fn check_slowly(kernel: &Kernel, start: Address, bytes: usize, writes: bool) {
+    let access = Access { extent: Extent { start, bytes }, writes };
+    match check_place(kernel, access) {
+        Some(_) if writes => kernel.shadow.set(start, bytes, WRITTEN),
+        Some(State::Fresh) => check_fresh(kernel, access),
+        _ => {}
+    }
+}
+
+/// Checks that bytes may be used. Returns what is known of those of the arena.
+fn check_place(kernel: &Kernel, access: Access) -> Option<State> {
+    let Extent { start, bytes } = access.extent;
+    if kernel.shadow.holds(start) {
+        let state = kernel.shadow.state(start, bytes);
+        if matches!(state, State::Closed(_)) {
+            explain::end(kernel, access);
+        }
+        return Some(state);
+    }
+    if !is_on_stack(kernel, access.extent) && !is_elsewhere(kernel, access) {
+        explain::end(kernel, access);
+    }
+    None
+}
+
+/// Whether the bytes lie on the stack of the body. The function that is called for a check lies below them.
+#[inline]
+fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
+    let here = 0_u8;
+    let low = (&raw const here).addr();
+    extent.start >= low && extent.end() <= kernel.top
+}
+
+/// Whether the bytes belong to the descriptor of the thread, which generated code reads.
+fn is_own_head(extent: Extent) -> bool {
+    let start = clacc_self().expose_provenance();
+    Extent { start, bytes: size_of::<ThreadHead>() }.contains(extent)
+}
+
+/// Whether the bytes are memory that this library lends to device code, or constants that are read.
+fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
+    let Access { extent, writes } = access;
+    if !writes && kernel.constants.get().contains(extent) {
+        return true;
+    }
+    let is_lent = is_own_head(extent) || lent::holds(extent.start, extent.bytes);
+    if is_lent || writes {
+        return is_lent;
+    }
+    let segments = system::segments().into_iter().filter(|segment| !segment.is_writable);
+    let mut constants =
+        segments.map(|segment| Extent { start: segment.start, bytes: segment.end - segment.start });
+    match constants.find(|constants| constants.contains(extent)) {
+        Some(found) => {
+            kernel.constants.set(found);
+            true
+        }
+        None => false,
+    }
+}
+
+/// The sizes of loads for which a value that was never given is a mistake. Single bytes move values of any type, and a wide load may hold
+/// elements that nobody needs.
+const VALUES: [usize; 3] = [2, 4, 8];
+
+/// A load of bytes none of which a store of device code has written.
+fn check_fresh(kernel: &Kernel, access: Access) {
+    let Extent { start, bytes } = access.extent;
+    if !VALUES.contains(&bytes) {
+        return;
+    }
+    if is_filled(start, bytes) {
+        explain::end_unwritten(kernel, access);
+    }
+    kernel.shadow.set(start, bytes, WRITTEN);
+}

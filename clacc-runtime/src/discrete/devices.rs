@@ -1,0 +1,111 @@
+//! The devices of the process.
+
+use super::arena::Arena;
+use super::globals::{self, Global};
+use super::line::calling;
+use super::memory::Copies;
+use super::origin::{Cause, Origin};
+use super::shadow::WRITTEN;
+use crate::openacc::fault::{self, Caller};
+use crate::openacc::handle::{Address, Extent};
+use crate::openacc::present::PresentTable;
+use crate::openacc::settings::Settings;
+use crate::openacc::system;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A device.
+pub(crate) struct Device {
+    pub(crate) number: i32,
+    pub(crate) arena: &'static Arena,
+    pub(crate) table: PresentTable<Copies>,
+}
+
+impl Device {
+    fn start(number: i32) -> Option<Self> {
+        let arena: &'static Arena = Box::leak(Box::new(Arena::reserve()?));
+        let device = Self { number, arena, table: PresentTable::new(Copies::new(arena)) };
+        for global in globals::globals() {
+            device.add(&global);
+        }
+        Some(device)
+    }
+
+    /// Makes the copy of a variable, which stays for ever.
+    pub(crate) fn add(&self, global: &Global) {
+        let Extent { start, bytes } = global.host;
+        let origin = Origin::Item(global.name.clone(), None);
+        let cause = Cause { origin, are_values: global.are_values };
+        let Some(copy) = self.arena.allocate(bytes, start, cause) else { return };
+        if global.is_copied {
+            // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.
+            unsafe { system::copy(copy, start, bytes) };
+            self.arena.shadow.set(copy, bytes, WRITTEN);
+        }
+        let _ = self.table.map(global.host, copy);
+    }
+}
+
+/// The most devices that `CLACC_DISCRETE_DEVICES` may ask for: each reserves addresses.
+const MOST: i32 = 16;
+
+static DEVICES: OnceLock<Vec<Device>> = OnceLock::new();
+
+/// The first address of all arenas, and the distance from there to the end of the last one. Zero bytes while no device has started.
+static ARENAS: (AtomicUsize, AtomicUsize) = (AtomicUsize::new(0), AtomicUsize::new(0));
+
+/// Whether an address may be one of a device: it is between the addresses of devices.
+#[inline]
+pub(crate) fn may_be_of_device(address: Address) -> bool {
+    address.wrapping_sub(ARENAS.0.load(Ordering::Relaxed)) < ARENAS.1.load(Ordering::Relaxed)
+}
+
+fn note_arenas(devices: &[Device]) {
+    let arenas = || devices.iter().map(|device| device.arena.shadow);
+    let first = arenas().map(|shadow| shadow.base).min().unwrap_or(0);
+    let end = arenas().map(|shadow| shadow.base + shadow.size).max().unwrap_or(0);
+    ARENAS.0.store(first, Ordering::Relaxed);
+    ARENAS.1.store(end - first, Ordering::Relaxed);
+}
+
+/// Whether the user has asked for the devices.
+pub(crate) fn are_selected() -> bool {
+    static SELECTED: OnceLock<bool> = OnceLock::new();
+    *SELECTED.get_or_init(|| Settings::from_process().0.is_discrete)
+}
+
+/// Returns the devices, which the first use starts. There are none if the user has not asked for them.
+pub(crate) fn devices() -> &'static [Device] {
+    if !are_selected() {
+        return &[];
+    }
+    DEVICES.get_or_init(|| {
+        let wanted = std::env::var("CLACC_DISCRETE_DEVICES").ok().and_then(|text| text.trim().parse().ok());
+        let devices: Vec<Device> = (0..wanted.unwrap_or(1).clamp(0, MOST)).map_while(Device::start).collect();
+        note_arenas(&devices);
+        fault::name_callers(|| {
+            calling().line.map(|line| Caller { line: line.to_string(), text: line.shown() })
+        });
+        devices
+    })
+}
+
+/// Returns the devices if they were started already.
+pub(crate) fn started() -> &'static [Device] {
+    DEVICES.get().map_or(&[], Vec::as_slice)
+}
+
+/// Returns the device whose memory an address belongs to.
+pub(crate) fn owner_of(address: Address) -> Option<&'static Device> {
+    started().iter().find(|device| device.arena.shadow.holds(address))
+}
+
+/// Whether data that should be the host's is a device's.
+pub(crate) fn is_of_device(extent: Extent) -> bool {
+    owner_of(extent.start).or_else(|| owner_of(extent.last())).is_some()
+}
+
+/// Returns the device with a number.
+pub(crate) fn device(number: i32) -> Option<&'static Device> {
+    usize::try_from(number).ok().and_then(|number| devices().get(number))
+}

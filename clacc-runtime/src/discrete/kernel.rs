@@ -1,0 +1,70 @@
+//! The region that a thread runs on a device.
+
+use super::devices::Device;
+use super::shadow::Shadow;
+use super::site::Construct;
+use crate::openacc::handle::{Address, Extent};
+use crate::threads::lent;
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The value of a pointer with which a region was called although it points to no copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Stranger {
+    pub(crate) name: String,
+    pub(crate) value: Address,
+    /// The size of what it points to; zero if that is not known.
+    pub(crate) element: usize,
+}
+
+/// An access of device code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) extent: Extent,
+    pub(crate) writes: bool,
+}
+
+/// A region that runs.
+pub(crate) struct Kernel {
+    pub(crate) device: &'static Device,
+    /// That of the device's arena.
+    pub(crate) shadow: Shadow,
+    /// The first address on the stack that does not belong to the body.
+    pub(crate) top: Address,
+    pub(crate) construct: Construct,
+    pub(crate) strangers: Vec<Stranger>,
+    /// The segment with constants that was read last.
+    pub(crate) constants: Cell<Extent>,
+}
+
+thread_local! {
+    static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
+}
+
+/// How many threads run regions.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether any thread runs a region. If not, this is faster to know than what the calling thread runs. A thread that runs one always sees
+/// its own.
+#[inline]
+pub(crate) fn any_runs() -> bool {
+    THREADS.load(Ordering::Relaxed) > 0
+}
+
+/// The region that the calling thread runs.
+#[inline]
+pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
+    let running = RUNNING.get();
+    // SAFETY: `run` keeps the kernel until the thread runs it no more.
+    unsafe { running.as_ref() }.map(look)
+}
+
+/// Runs the body of a region. Memory of this library that it uses is noted.
+pub(crate) fn run(kernel: &Kernel, body: impl FnOnce()) {
+    let before = RUNNING.replace(kernel);
+    THREADS.fetch_add(1, Ordering::Relaxed);
+    lent::during(body);
+    THREADS.fetch_sub(1, Ordering::Relaxed);
+    RUNNING.set(before);
+}

@@ -1,0 +1,148 @@
+//! The copies of a present table, in the arena of a device.
+
+use super::arena::Arena;
+use super::origin::{self, Origin};
+use super::shadow::WRITTEN;
+use crate::openacc::attached_values::AttachedValues;
+use crate::openacc::fault::Fault;
+use crate::openacc::handle::{Address, Extent};
+use crate::openacc::present::Memory;
+use crate::openacc::system;
+use std::sync::{Mutex, PoisonError};
+
+/// Addresses for a variable of which members are on the device one by one. Each lies where it lies in the variable, so that the address of
+/// one tells that of the variable.
+#[derive(Clone, Debug)]
+struct Frame {
+    host: Extent,
+    /// The struct whose members may come, where its extent is not known.
+    root: Option<String>,
+    address: Address,
+    /// How many members are there.
+    members: usize,
+}
+
+/// How many bytes before and behind a member belong to its struct, as far as is known.
+const AROUND: usize = 4096;
+
+/// The memory of the copies.
+#[derive(Debug)]
+pub(crate) struct Copies {
+    pub(crate) arena: &'static Arena,
+    /// The pointers that keep their values when the data around them is copied.
+    pub(crate) attached: AttachedValues,
+    frames: Mutex<Vec<Frame>>,
+}
+
+impl Copies {
+    pub(crate) fn new(arena: &'static Arena) -> Self {
+        Self { arena, attached: AttachedValues::default(), frames: Mutex::default() }
+    }
+
+    /// Keeps addresses for a variable whose members come now.
+    pub(crate) fn keep_frame(&self, host: Extent) -> Result<(), Fault> {
+        let address = self.arena.take(host.bytes, host.start).ok_or(Fault::OutOfMemory)?;
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(Frame {
+            host,
+            root: None,
+            address,
+            members: 0,
+        });
+        Ok(())
+    }
+
+    /// Keeps addresses for the members of a struct that lie around this one.
+    fn keep_around(&self, member: Extent, root: String) -> Option<()> {
+        let start = member.start.checked_sub(AROUND)?;
+        let host = Extent { start, bytes: member.bytes + 2 * AROUND };
+        let address = self.arena.take(host.bytes, host.start)?;
+        let frame = Frame { host, root: Some(root), address, members: 0 };
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).push(frame);
+        Some(())
+    }
+
+    /// Forgets kept addresses to which no member came.
+    pub(crate) fn drop_empty_frames(&self) {
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner).retain(|frame| frame.members > 0);
+    }
+
+    fn place_in_frame(&self, extent: Extent, root: Option<&str>) -> Option<Address> {
+        let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_its = |frame: &&mut Frame| {
+            frame.host.contains(extent) && (frame.root.is_none() || frame.root.as_deref() == root)
+        };
+        let frame = frames.iter_mut().rev().find(is_its)?;
+        frame.members += 1;
+        Some(frame.address + (extent.start - frame.host.start))
+    }
+
+    fn leave_frame(&self, address: Address) {
+        let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let holds = |frame: &Frame| (frame.address..frame.address + frame.host.bytes).contains(&address);
+        if let Some(at) = frames.iter().position(holds) {
+            frames[at].members -= 1;
+            if frames[at].members == 0 {
+                frames.remove(at);
+            }
+        }
+    }
+
+    /// Writes a value of a pointer to the device.
+    pub(crate) fn write_pointer(&self, to: Address, value: Address) {
+        let from = std::ptr::from_ref(&value).expose_provenance();
+        // SAFETY: the caller looked the address up: a copy of a pointer is there.
+        unsafe { system::copy(to, from, size_of::<Address>()) };
+        if self.arena.shadow.holds(to) {
+            self.arena.shadow.set(to, size_of::<Address>(), WRITTEN);
+        }
+    }
+}
+
+impl Memory for Copies {
+    fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
+        let cause = origin::current();
+        let root = if let Origin::Member(_, _, root) = &cause.origin { Some(root.clone()) } else { None };
+        let framed = self.place_in_frame(extent, root.as_deref()).or_else(|| {
+            self.keep_around(extent, root.clone()?)?;
+            self.place_in_frame(extent, root.as_deref())
+        });
+        let Some(address) = framed else {
+            return self.arena.allocate(extent.bytes, extent.start, cause).ok_or(Fault::OutOfMemory);
+        };
+        self.arena.open(address, extent.bytes, extent.start, cause);
+        Ok(address)
+    }
+
+    fn release(&self, host: Address, address: Address) {
+        // Pointers that leave the device are attached no more.
+        let bytes = self.arena.block_of(address).map_or(0, |block| block.bytes);
+        for (place, _) in self.attached.within(Extent { start: host, bytes }) {
+            self.attached.set(place, None);
+        }
+        self.arena.free(address, origin::current().origin);
+        self.leave_frame(address);
+    }
+
+    fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault> {
+        // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
+        unsafe { system::copy(address, host, bytes) };
+        if self.arena.shadow.holds(address) {
+            self.arena.shadow.set(address, bytes, WRITTEN);
+        }
+        for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
+            self.write_pointer(address + (place - host), attachment.on_device);
+        }
+        Ok(())
+    }
+
+    fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault> {
+        // SAFETY: as above.
+        unsafe { system::copy(host, address, bytes) };
+        for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
+            let value = std::ptr::from_ref(&attachment.on_host).expose_provenance();
+            // SAFETY: the pointer lies in the data that was just copied.
+            unsafe { system::copy(place, value, size_of::<Address>()) };
+        }
+        Ok(())
+    }
+}

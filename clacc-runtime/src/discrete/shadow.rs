@@ -1,0 +1,92 @@
+//! What is known of each byte of an arena: one byte in a second range of addresses, the shadow, for each.
+
+use crate::openacc::handle::Address;
+
+/// The byte belongs to nobody. Fresh pages of the system say so.
+pub(crate) const CLOSED: u8 = 0;
+/// The byte was allocated and never given a value.
+pub(crate) const FRESH: u8 = 1;
+/// The byte has a value.
+pub(crate) const WRITTEN: u8 = 2;
+
+/// What fresh memory is filled with.
+pub(crate) const FILL: u8 = 0xa5;
+
+/// The place of a shadow. It may be copied, because it owns nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shadow {
+    /// The first address of the arena.
+    pub(crate) base: Address,
+    /// Its size.
+    pub(crate) size: usize,
+    /// The first address of what is known.
+    pub(crate) states: Address,
+}
+
+/// What bytes are for an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// All of them may be used.
+    Open,
+    /// All of them may be used, and none was given a value.
+    Fresh,
+    /// The first byte that may not be used is at this address.
+    Closed(Address),
+}
+
+impl Shadow {
+    /// Whether an address is one of the arena.
+    #[inline]
+    pub(crate) fn holds(&self, address: Address) -> bool {
+        address.wrapping_sub(self.base) < self.size
+    }
+
+    #[inline]
+    fn place(&self, address: Address) -> *mut u8 {
+        std::ptr::with_exposed_provenance_mut(self.states.wrapping_add(address.wrapping_sub(self.base)))
+    }
+
+    /// Whether eight bytes or fewer, as many as `T` has, have a value.
+    #[inline]
+    pub(crate) fn all_written<T: Copy + PartialEq>(&self, address: Address, written: T) -> bool {
+        debug_assert!(self.holds(address));
+        // SAFETY: the shadow goes a page further than the arena, so that all bytes are readable. Another thread may write to them at the
+        // same time only if the program allocates or frees what it uses meanwhile; then any answer is right.
+        unsafe { self.place(address).cast::<T>().read_unaligned() == written }
+    }
+
+    fn known(&self, address: Address, bytes: usize) -> &[u8] {
+        let bytes = bytes.min(self.size.saturating_sub(address.wrapping_sub(self.base)));
+        // SAFETY: so many bytes of the shadow are readable. For other threads, see above.
+        unsafe { std::slice::from_raw_parts(self.place(address), bytes) }
+    }
+
+    /// What a run of bytes that begins in the arena is for an access.
+    pub(crate) fn state(&self, address: Address, bytes: usize) -> State {
+        let states = self.known(address, bytes);
+        if let Some(at) = states.iter().position(|state| *state == CLOSED) {
+            State::Closed(address + at)
+        } else if states.len() < bytes {
+            State::Closed(self.base + self.size)
+        } else if !states.is_empty() && states.iter().all(|state| *state == FRESH) {
+            State::Fresh
+        } else {
+            State::Open
+        }
+    }
+
+    /// Says of bytes of the arena what they are.
+    pub(crate) fn set(&self, address: Address, bytes: usize, state: u8) {
+        debug_assert!(bytes == 0 || (self.holds(address) && self.holds(address + bytes - 1)));
+        // SAFETY: the bytes of the shadow are those of bytes of the arena, and belong to the device alone.
+        unsafe { self.place(address).write_bytes(state, bytes) };
+    }
+}
+
+/// Whether fresh bytes still hold what they were filled with. Functions that no compiler has instrumented, those of libraries, write
+/// without a word.
+pub(crate) fn is_filled(address: Address, bytes: usize) -> bool {
+    let memory: *const u8 = std::ptr::with_exposed_provenance(address);
+    // SAFETY: the bytes are allocated ones of the arena, which is always readable.
+    (0..bytes).all(|at| unsafe { memory.add(at).read() } == FILL)
+}

@@ -1,0 +1,118 @@
+//! Programs of `tests/discrete_programs` on the device that checks each access: those of `wrong` have one mistake in the use of data each, and
+//! end with a message about its line and its variable; those of `right` differ by the mend, and run through. Uses gcc.
+//!
+//! The first line of a wrong program says what is expected. `stale` is no fault of an access: the device computes something else than the
+//! program without directives.
+
+mod commands;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use commands::{command, status, text};
+
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/discrete_programs").join(folder);
+    let files = std::fs::read_dir(folder).expect("the folder can be read");
+    let mut programs: Vec<PathBuf> = files.map(|file| file.expect("the folder can be read").path()).collect();
+    programs.sort();
+    assert!(programs.len() > 60);
+    programs
+}
+
+/// Builds a program and runs it on the device.
+fn run(source: &Path, settings: &[(&str, &str)]) -> Output {
+    let scratch = tempfile::tempdir().expect("a folder can be made");
+    let program = scratch.path().join("program");
+    let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let model = if name.starts_with("omp_") { "-fopenmp" } else { "-fopenacc" };
+    let mut driver = command(scratch.path());
+    driver
+        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"))
+        .env_remove("CLACC_RUNTIME");
+    driver
+        .args(["cc", "--native", "--discrete", "-w", "-O1", model])
+        .arg(source)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm");
+    let built = driver.output().expect("clacc runs");
+    assert_eq!(status(&built), 0, "{name}: {}", text(&built.stderr));
+    let mut run = Command::new(&program);
+    run.env("ACC_DEVICE_TYPE", "discrete").envs(settings.iter().copied());
+    run.output().expect("the program runs")
+}
+
+/// What is expected of a wrong program.
+struct Expected {
+    line: String,
+    name: String,
+    cause: String,
+}
+
+impl Expected {
+    /// Reads the first line of a program.
+    fn of(source: &Path) -> Expected {
+        let program = std::fs::read_to_string(source).expect("the program can be read");
+        let words: Vec<&str> = program.lines().next().unwrap_or_default().split_whitespace().collect();
+        let ["//", "expect:", "line", line, "names", name, "cause", cause] = words[..] else {
+            panic!("{}: {words:?}", source.display())
+        };
+        Expected { line: line.to_owned(), name: name.to_owned(), cause: cause.to_owned() }
+    }
+}
+
+fn check_wrong(source: &Path) -> Option<String> {
+    let Expected { line, name, cause } = Expected::of(source);
+    // By default, only memory of numbers is followed for values that were never given.
+    let settings: &[_] = if cause == "unset" { &[("CLACC_DISCRETE_UNWRITTEN", "reported")] } else { &[] };
+    let output = run(source, settings);
+    let said = text(&output.stderr);
+    let file = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_named =
+        said.lines().next().is_some_and(|first| first.contains(&format!("{file}:{line}: error: ")));
+    let is_right = match &*cause {
+        "stale" => !said.contains("error"),
+        _ => status(&output) != 0 && is_named && said.contains(&name),
+    };
+    (!is_right).then(|| format!("{file}: line {line} and `{name}` are expected ({cause}): {said}"))
+}
+
+fn check_right(source: &Path) -> Option<String> {
+    let output = run(source, &[]);
+    let said = text(&output.stderr);
+    (status(&output) != 0 || !said.is_empty()).then(|| format!("{}: {said}", source.display()))
+}
+
+fn every(step: usize, first: usize, folder: &str, check: fn(&Path) -> Option<String>) {
+    let chosen: Vec<PathBuf> = programs(folder).into_iter().skip(first).step_by(step).collect();
+    let half = chosen.len().div_ceil(2);
+    let check_all = |part: &[PathBuf]| part.iter().filter_map(|source| check(source)).collect::<Vec<_>>();
+    let found: Vec<String> = std::thread::scope(|scope| {
+        let parts: Vec<_> = chosen.chunks(half).map(|part| scope.spawn(|| check_all(part))).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("the check ends")).collect()
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn mistakes_are_named() {
+    every(3, 0, "wrong", check_wrong);
+}
+
+#[test]
+fn right_programs_run_through() {
+    every(3, 0, "right", check_right);
+}
+
+#[test]
+#[ignore = "takes minutes: every mistake"]
+fn every_mistake_is_named() {
+    every(1, 0, "wrong", check_wrong);
+}
+
+#[test]
+#[ignore = "takes minutes: every right program"]
+fn every_right_program_runs_through() {
+    every(1, 0, "right", check_right);
+}
