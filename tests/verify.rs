@@ -41,7 +41,7 @@ fn says(folder: &Path, arguments: &[&str]) -> (i32, String) {
 /// Runs the command for a program in one file, and checks its exit status and what it says.
 fn check(program: &str, arguments: &[&str], expected: i32, words: &[&str]) {
     let folder = folder_with(&[("f.c", program), ("in.txt", "5\n")]);
-    let arguments = [arguments, &["f.c", "--without", "device"]].concat();
+    let arguments = [arguments, &["f.c", "--without", "device", "--without", "discrete"]].concat();
     let (status, said) = says(folder.path(), &arguments);
     assert_eq!(status, expected, "{arguments:?}: {said}");
     words.iter().for_each(|word| assert!(said.contains(word), "{arguments:?}: {said}"));
@@ -397,6 +397,26 @@ fn what_cannot_be_done_is_said() {
     check(kept, &permitted, 0, &["have no OpenMP form and no effect"]);
 }
 
+/// The device that checks each access names what a host does not show.
+#[test]
+fn mistakes_in_data_clauses_are_named() {
+    let program = "#include <stdio.h>\nint main(void) {\n  int a[8] = {0};\n#pragma acc parallel loop COPY\n  for (int i = 0; i < 8; ++i)\n    \
+        a[i] = i;\n  printf(\"%d\\n\", a[7]);\n  return 0;\n}\n";
+    for (clause, expected, words) in [
+        ("copy(a)", 0, &["\ndiscrete: equal", "\nequal: host with 1 thread; discrete"][..]),
+        (
+            "copyout(a[0:7])",
+            1,
+            &["\nhost, 1 thread: equal", "\ndiscrete: differs", "f.c:6: error: this kernel of `main` writes"],
+        ),
+    ] {
+        let folder = folder_with(&[("f.c", &program.replace("COPY", clause))]);
+        let (status, said) = says(folder.path(), &["--threads", "1", "--without", "device", "f.c"]);
+        assert_eq!(status, expected, "{said}");
+        words.iter().for_each(|word| assert!(said.contains(word), "{word}: {said}"));
+    }
+}
+
 /// A program with OpenMP is verified as well, alone or beside OpenACC, by a compiler of OpenMP or by generated code.
 #[test]
 fn openmp_is_verified_too() {
@@ -442,7 +462,7 @@ fn the_host_is_compared_although_the_device_cannot_be_built_for() {
     let program =
         around("int inner(int y) { return y + x[1]; }\n  printf(\"%d\\n\", inner(IS_ACC - IS_ACC));");
     let folder = folder_with(&[("f.c", &program)]);
-    let (status, said) = says(folder.path(), &["--threads", "2", "f.c"]);
+    let (status, said) = says(folder.path(), &["--threads", "2", "--without", "discrete", "f.c"]);
     assert_eq!(status, 2, "{said}");
     for words in [
         "host, 2 threads: equal",
@@ -458,13 +478,13 @@ fn the_host_is_compared_although_the_device_cannot_be_built_for() {
 fn json_has_what_the_text_says() {
     let folder = folder_with(&[("f.c", &around("printf(\"%d\\n\", x[1] + IS_ACC);"))]);
     let output =
-        run(folder.path(), &["--message-format", "json", "--threads", "2", "--without", "device", "f.c"]);
+        run(folder.path(), &["--message-format", "json", "--threads", "2", "--variant", "host", "f.c"]);
     let lines: Vec<serde_json::Value> = text(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str(line).expect("a line is JSON"))
         .collect();
     let events: Vec<&str> = lines.iter().filter_map(|line| line["event"].as_str()).collect();
-    assert_eq!(events, ["reference", "run", "not_run", "result"]);
+    assert_eq!(events, ["reference", "run", "not_run", "not_run", "result"]);
     let difference = &lines[1]["differences"][0];
     assert_eq!(lines[1]["threads"], 2);
     assert_eq!(difference["output"], "stdout");
@@ -472,7 +492,7 @@ fn json_has_what_the_text_says() {
         (&difference["line"], &difference["expected"], &difference["found"]),
         (&1.into(), &"7".into(), &"8".into())
     );
-    assert_eq!(lines[3]["equal"], false);
+    assert_eq!(lines[4]["equal"], false);
 }
 
 /// A project of two files with a build script that uses `$CC`, an object that is newer than its source, and a result of an

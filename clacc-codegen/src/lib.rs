@@ -16,6 +16,7 @@
 //! | `plan` | the regions of a declaration: a tree of the directives of forms over token ranges, made by one walk through OpenMP |
 //! | `capture` | which variables of a function a region uses, and how each gets there: by value, by address, as a copy |
 //! | `declared_reductions` | `declare reduction`, as text that functions are made of |
+//! | `device_variables` | variables with storage of their own on the device |
 //! | `emit` | the output for one declaration: pieces in order, new names, constants of constructs, findings |
 //! | `scope` | where code is emitted: the functions around, the meaning of names in them, loops and constructs that can be left |
 //! | `local_declarations` | types, enumeration constants and functions that a function declares, and what stands in front of it for them |
@@ -49,6 +50,7 @@ pub mod compiler_facts;
 mod constructs;
 mod declaration_tokens;
 mod declared_reductions;
+mod device_variables;
 mod emit;
 mod local_declarations;
 pub mod piece;

@@ -123,3 +123,8 @@ impl Lowered {
 pub(crate) fn shared(text: impl AsRef<str>) -> Arc<str> {
     abi::plain(text.as_ref()).into()
 }
+
+/// Returns a string literal with a part of the program.
+pub(crate) fn text_literal(text: &str) -> String {
+    abi::own_word(&format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))).into_owned()
+}

@@ -25,13 +25,14 @@ use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
 use crate::atomic_order::{Order, order_required};
-use crate::backend::{Backend, CopyBegins, DeviceVariables, Discrete, Host};
+use crate::backend::{Backend, Discrete, Host};
 use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::constructs::threadprivate::variables::Linkage;
 use crate::constructs::{Surroundings, UnitQuestions};
 use crate::declaration_tokens::Tokens;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
+use crate::device_variables::{CopyBegins, DeviceVariables};
 use crate::piece::Lowered;
 use crate::plan::Plan;
 use crate::variant_calls::{DeclaredHere, VariantCalls};

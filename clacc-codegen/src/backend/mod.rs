@@ -5,7 +5,7 @@ mod discrete;
 mod host;
 mod targets;
 
-pub(crate) use self::discrete::{CopyBegins, DeviceVariables, Discrete, constant_parts};
+pub(crate) use self::discrete::Discrete;
 pub(crate) use self::host::Host;
 pub(crate) use crate::constructs::lowering::Backend;
 

@@ -166,3 +166,9 @@ pub(crate) fn is_in_named_register(view: View<'_>, variable: EntityId) -> bool {
     let is_labelled = symbol.entity.is_some_and(|entity| model.parsed.tree[entity].asm_label.is_some());
     is_labelled && symbol.kind == SymbolKind::Local
 }
+
+/// Returns whether a type is one of numbers or pointers, or an array of such.
+pub(crate) fn is_of_values(ty: &QualType) -> bool {
+    let element = element(ty);
+    element.is_pointer() || element.as_builtin().is_some()
+}

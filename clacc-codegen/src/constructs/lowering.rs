@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 
 use super::threadprivate::variables::{Linkage, Threadprivate};
 use crate::atomic_order::Order;
-use crate::backend::{DeviceVariables, constant_parts};
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::compiler_facts::CompilerFacts;
 use crate::declaration_tokens::Tokens;
 use crate::declared_reductions::{CombiningFunctions, DeclaredReduction, declared_in};
+use crate::device_variables::{DeviceVariables, constant_parts};
 use crate::emit::{Emit, Step};
 use crate::local_declarations::{LocalNames, LocalTypes, Needs, register_words};
 use crate::plan::constituents::Part;

@@ -10,6 +10,7 @@ mod clauses;
 mod combiners;
 pub(crate) mod copies;
 mod copyin;
+mod declared_on_device;
 pub(crate) mod dependences;
 mod dependent_loops;
 mod dispatch;

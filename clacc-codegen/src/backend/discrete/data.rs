@@ -5,10 +5,10 @@ use clacc_sema::program::place::{Extent, Place, Step as PlaceStep};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::items::literal;
 use crate::capture::types::type_of;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
+use crate::piece::text_literal;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 use crate::scope::DeviceName;
@@ -46,7 +46,7 @@ impl<'a> Lowering<'a> {
         for kind in [OmpClause::UseDevicePtr, OmpClause::UseDeviceAddr] {
             for entity in self.listed(part, kind)? {
                 let (here, name) = (self.spelled(entity), self.entity_text(entity).to_owned());
-                let (own, text) = (self.emit.name("u"), literal(&name));
+                let (own, text) = (self.emit.name("u"), text_literal(&name));
                 let is_pointer = kind == OmpClause::UseDevicePtr && type_of(self.view, entity).is_pointer();
                 let flags = if self.must_be_present(part) { "CLACC_PRESENT" } else { "0" };
                 let (ty, value, spelled) = if is_pointer {

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use clacc_sema::c::types::QualType;
 use clacc_sema::omp::data_environment::EnvironmentAttribute;
 use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpDirective;
 
-use crate::capture::types::{element, type_of};
+use crate::capture::types::{is_of_values, type_of};
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
+use crate::piece::text_literal;
 use crate::plan::constituents::Part;
 
 /// A list item, as expressions of the encountering function.
@@ -301,7 +301,7 @@ impl<'a> Lowering<'a> {
         let list = self.emit.name("m");
         let mut declared = format!("const clacc_item {list}[] = {{ ");
         for ItemText { first, bytes, pointer, action, name } in items {
-            let name = literal(name);
+            let name = text_literal(name);
             let _ = write!(declared, "{{ {first}, {bytes}, {pointer}, {action}, 0, {name} }}, ");
         }
         declared.push_str("}; ");
@@ -315,22 +315,11 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns whether a type is one of numbers or pointers, or an array of such.
-pub(super) fn is_of_values(ty: &QualType) -> bool {
-    let element = element(ty);
-    element.is_pointer() || element.as_builtin().is_some()
-}
-
 /// Appends a member of a struct, or of the struct that a pointer points to.
 fn member(spelled: &mut Spelled, name: &str) {
     let operator = if spelled.is_behind { "->" } else { "." };
     let text = format!("{operator}{name}");
     spelled.append(&text, &text, &text);
-}
-
-/// Returns a string literal with a part of the program.
-pub(super) fn literal(text: &str) -> String {
-    crate::abi::own_word(&format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))).into_owned()
 }
 
 /// Returns the bits of `action` for a `map` clause.

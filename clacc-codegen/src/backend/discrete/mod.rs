@@ -3,17 +3,14 @@
 //!
 //! A region is the same function on host and device: the arguments of a call on the device hold addresses of copies
 //! (`clacc_target` of the header). List items are constants of type `clacc_item` on the stack (`items`), which the library counts, copies
-//! and attaches. Variables with static storage of their own on the device are expressions that ask for the copy (`declared`). Constructs
+//! and attaches. Variables with static storage of their own on the device are expressions that ask for the copy (`constructs::declared_on_device`). Constructs
 //! run at once: `nowait` permits that, and a construct with dependences waits for the tasks before it.
 
 mod data;
-mod declared;
 mod items;
 mod kept_values;
 mod rows;
 mod target;
-
-pub(crate) use self::declared::{CopyBegins, DeviceVariables, constant_parts};
 
 use clacc_sema::omp::form::Directive;
 

@@ -6,13 +6,12 @@ use clacc_sema::omp::form::Omp;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::items::literal;
 use crate::capture::types::type_of;
 use crate::constructs::copies::Copies;
 use crate::constructs::lowering::Lowering;
 use crate::constructs::parallel::Outlined;
 use crate::emit::Step;
-use crate::piece::CapturedBy;
+use crate::piece::{CapturedBy, text_literal};
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
@@ -114,7 +113,7 @@ impl<'a> Lowering<'a> {
             params.push(format!(
                 "{{ __builtin_offsetof(struct {}, {name}), {kind}, {bytes}, {} }}, ",
                 outlined.name,
-                literal(name)
+                text_literal(name)
             ));
         }
         if params.is_empty() {

@@ -8,26 +8,13 @@ use std::fmt::Write;
 
 use clacc_sema::c::model::SymbolKind;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::Name;
-use clacc_syntax::ast::{Decl, Storage, Tree};
+use clacc_syntax::ast::{Decl, Storage};
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
 
-use super::items::{is_of_values, literal};
-use crate::constructs::lowering::Lowering;
-use crate::piece::{Piece, shared};
-
-/// The initial value of the copy of a variable on the device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CopyBegins {
-    /// With no value.
-    Unset,
-    /// With the value of the variable when the program begins to use the device.
-    WithValue,
-}
-
-/// The variables of the unit that have storage of their own on the device.
-pub(crate) type DeviceVariables = FxHashMap<Name, CopyBegins>;
+use super::lowering::Lowering;
+use crate::capture::types::is_of_values;
+use crate::device_variables::CopyBegins;
+use crate::piece::{Piece, shared, text_literal};
 
 impl Lowering<'_> {
     /// Returns whether a variable has storage of its own on the device.
@@ -76,7 +63,7 @@ impl Lowering<'_> {
                 } else {
                     begin.to_owned()
                 };
-                let _ = write!(list, "{{ &{name}, 0, sizeof {name}, {}, {flags}, 0 }}, ", literal(name));
+                let _ = write!(list, "{{ &{name}, 0, sizeof {name}, {}, {flags}, 0 }}, ", text_literal(name));
                 count += 1;
             }
         }
@@ -90,15 +77,4 @@ impl Lowering<'_> {
         );
         self.emit.behind.push(Piece::Lines { text: shared(text), at: 0 });
     }
-}
-
-/// Returns the declarations of variables with static storage, whose initial values are constants.
-pub(crate) fn constant_parts(tree: &Tree) -> Vec<TokenRange> {
-    let in_function = tree.decls.iter().any(|(_, decl)| matches!(decl, Decl::Function(_)));
-    let is_static = |decl: &Decl| match decl {
-        Decl::Declaration { specs, .. } => !in_function || specs.storage.contains(Storage::STATIC),
-        _ => false,
-    };
-    let parts = tree.decls.iter().filter(|(_, decl)| is_static(decl));
-    parts.filter_map(|(id, _)| tree.spans.decls.get(id)).collect()
 }
