@@ -12,6 +12,8 @@ pub(crate) enum CopyBegins {
     Unset,
     /// With the value of the variable when the program begins to use the device.
     WithValue,
+    /// There is a copy only where a clause maps the variable (`link`).
+    WhereMapped,
 }
 
 /// The variables of the unit that have storage of their own on the device.

@@ -180,6 +180,8 @@ fn device_variables_in(db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceVariables {
     let begins = |name: &Name| match (of_acc.get(name), of_omp.get(name)) {
         (Some(Declared::Created | Declared::Resident), _) => Some(CopyBegins::Unset),
         (Some(Declared::Copied), _) => Some(CopyBegins::WithValue),
+        (Some(Declared::Link), _) => Some(CopyBegins::WhereMapped),
+        (_, Some(said)) if said.linked => Some(CopyBegins::WhereMapped),
         (_, Some(said)) if said.on_device => Some(CopyBegins::WithValue),
         _ => None,
     };

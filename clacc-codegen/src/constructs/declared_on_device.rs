@@ -57,7 +57,11 @@ impl Lowering<'_> {
                 let begins = self.device_variables.get(&symbol.name).filter(|_| symbol.scope.is_none());
                 let (Some(begins), SymbolKind::Global) = (begins, &symbol.kind) else { continue };
                 let name = self.model.text(symbol.name);
-                let begin = if *begins == CopyBegins::WithValue { "CLACC_TO" } else { "0" };
+                let begin = match begins {
+                    CopyBegins::WithValue => "CLACC_TO",
+                    CopyBegins::Unset => "0",
+                    CopyBegins::WhereMapped => continue,
+                };
                 let flags = if is_of_values(&symbol.ty) {
                     format!("{begin} | CLACC_VALUES")
                 } else {

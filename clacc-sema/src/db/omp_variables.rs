@@ -27,6 +27,8 @@ pub struct SaidOfVariable {
     pub threadprivate: bool,
     /// Whether it is on the device.
     pub on_device: bool,
+    /// Whether the device has it only where a clause maps it (`link`).
+    pub linked: bool,
 }
 
 /// The variables that OpenMP directives at file scope name.
@@ -119,11 +121,15 @@ impl VariableGathering {
             self.open += 1;
             return;
         }
-        let listed = lists.into_iter().flat_map(|clause| {
+        for clause in lists {
             let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
-            items.filter_map(|item| item_name(tree, item))
-        });
-        for name in listed.chain(argument_names(tree, &directive.argument)) {
+            for name in items.filter_map(|item| item_name(tree, item)) {
+                let said = self.said.entry(name).or_default();
+                said.on_device = true;
+                said.linked |= tree[*clause].kind.omp() == Some(C::Link);
+            }
+        }
+        for name in argument_names(tree, &directive.argument) {
             self.said.entry(name).or_default().on_device = true;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use clacc_sema::omp::data_environment::EnvironmentAttribute;
+use clacc_sema::omp::data_environment::{Determined, EnvironmentAttribute};
 use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn implied_items(&mut self, part: &Part<'a>) -> Vec<ItemText> {
         let mut implied = Vec::new();
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
-            let mapping = each.mapping().filter(|known| known.reason.clause.is_none());
+            let mapping = each.mapping().filter(|known| !is_mapped_by_item(part, known));
             if let Some(EnvironmentAttribute::Map { kind, flags }) = mapping.map(|known| known.attribute) {
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
@@ -313,6 +313,12 @@ impl<'a> Lowering<'a> {
         let words: Vec<&str> = (range.start..range.end).map(|at| self.tokens.text(at)).collect();
         words.concat()
     }
+}
+
+/// Returns whether a `map` clause gives an attribute. Other clauses, `reduction` and `defaultmap`, map variables too.
+fn is_mapped_by_item(part: &Part<'_>, known: &Determined) -> bool {
+    let clause = known.reason.clause.and_then(|item| part.directive.clauses.get(item.clause as usize));
+    clause.is_some_and(|clause| matches!(clause.argument.unmodified(), Argument::Map { .. }))
 }
 
 /// Appends a member of a struct, or of the struct that a pointer points to.
