@@ -72,7 +72,7 @@ fn check_wrong(source: &Path) -> Option<String> {
     let is_named =
         said.lines().next().is_some_and(|first| first.contains(&format!("{file}:{line}: error: ")));
     let is_right = match &*cause {
-        "stale" => !said.contains("error"),
+        "stale" => !said.contains("error: "),
         _ => status(&output) != 0 && is_named && said.contains(&name),
     };
     (!is_right).then(|| format!("{file}: line {line} and `{name}` are expected ({cause}): {said}"))

@@ -1,6 +1,7 @@
 //! The copies of a present table, in the arena of a device.
 
 use super::arena::Arena;
+use super::mistake::Mistake;
 use super::origin::{self, Origin};
 use super::shadow::WRITTEN;
 use crate::openacc::attached_values::AttachedValues;
@@ -98,6 +99,20 @@ impl Copies {
     }
 }
 
+impl Copies {
+    /// Warns of values that are copied to the host and that nobody has given: they take the place of the host's.
+    fn warn_of_unwritten(&self, address: Address, bytes: usize) {
+        let Some((first, count)) = self.arena.shadow.unwritten(address, bytes) else { return };
+        let Some(block) = self.arena.block_of(address) else { return };
+        let (name, line) = block.origin.told();
+        let what = format!(
+            "{count} of {bytes} bytes of {name} that are copied to the host were never given a value on the device; the first is byte {}",
+            first - block.start
+        );
+        Mistake::new(line, what, "discrete_not_written").warn();
+    }
+}
+
 impl Memory for Copies {
     fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
         let cause = origin::current();
@@ -136,6 +151,7 @@ impl Memory for Copies {
     }
 
     fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault> {
+        self.warn_of_unwritten(address, bytes);
         // SAFETY: as above.
         unsafe { system::copy(host, address, bytes) };
         for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {

@@ -35,6 +35,12 @@ impl Mistake {
         Self { help: Some(text.into()), ..self }
     }
 
+    /// Prints the message as a warning.
+    #[cold]
+    pub(crate) fn warn(&self) {
+        write_error(&self.to_string().replacen("error: ", "warning: ", 1));
+    }
+
     /// Prints the message and ends the program.
     #[cold]
     pub(crate) fn end(&self) -> ! {

@@ -75,6 +75,14 @@ impl Shadow {
         }
     }
 
+    /// Returns the first byte of a run that was never given a value, and how many there are.
+    pub(crate) fn unwritten(&self, address: Address, bytes: usize) -> Option<(Address, usize)> {
+        let states = self.known(address, bytes).iter().enumerate();
+        let mut unwritten = states.filter(|(at, state)| **state == FRESH && is_filled(address + at, 1));
+        let (first, _) = unwritten.next()?;
+        Some((address + first, 1 + unwritten.count()))
+    }
+
     /// Says of bytes of the arena what they are.
     pub(crate) fn set(&self, address: Address, bytes: usize, state: u8) {
         debug_assert!(bytes == 0 || (self.holds(address) && self.holds(address + bytes - 1)));
