@@ -160,6 +160,9 @@ pub(crate) fn checked_functions() -> String {
     declared.iter().map(line).collect()
 }
 
+/// The function by which a unit with code for a device with a memory of its own says so before `main`.
+pub(crate) const SAYS_CODE: &str = "static void clacc_has_code(void) __attribute__((__constructor__, __unused__));\nstatic void clacc_has_code(void) { clacc_globals(0, 0); }\n";
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -435,7 +435,7 @@ fn wrong_clauses_and_routines_end_the_program() {
         check_wrong(&executable, "programs.c:", *wrong);
     }
     for wrong in OF_ROUTINES {
-        check_wrong(&executable, "acc2omp: acc_", *wrong);
+        check_wrong(&executable, "error: acc_", *wrong);
     }
 }
 

@@ -125,7 +125,10 @@ impl UnitWriter<'_, '_> {
         let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
         let mut notes = Notes::default();
         match (self.has_new_code(), self.functions) {
-            (true, functions) => lines.header(abi::FILE, &(abi::declarations() + functions)),
+            (true, "") => lines.header(abi::FILE, &abi::declarations()),
+            (true, functions) => {
+                lines.header(abi::FILE, &(abi::declarations() + functions + abi::SAYS_CODE));
+            }
             (false, "") => {}
             (false, functions) => lines.header(abi::FILE, functions),
         }

@@ -198,7 +198,8 @@ typedef struct clacc_global {
   uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used;
                                CLACC_VALUES */
 } clacc_global;
-/* Called before `main`. The list lives as long as the program. */
+/* Called before `main`. The list lives as long as the program. A unit without such variables calls it with 0: it tells that the
+   program has code for these devices. */
 void clacc_globals(uint32_t count, const clacc_global *list);
 /* Returns the address of the copy of a variable while the calling thread executes device code, and else that of the variable. */
 void *clacc_here(const volatile void *host);

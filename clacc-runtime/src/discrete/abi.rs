@@ -14,6 +14,7 @@ use crate::openacc::api::runtime;
 use crate::openacc::binding::Presence;
 use crate::openacc::handle::{self, Extent};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
+use crate::threads::checked_code;
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
 use std::ffi::{c_char, c_int, c_void};
 
@@ -22,6 +23,7 @@ const INITIAL_DEVICE: i32 = -1;
 
 /// The device that a construct works on. `None`: the host.
 fn chosen(site: *const Site, number: i32, go: i32) -> Option<&'static Device> {
+    checked_code::note();
     if go == 0 || !are_selected() || devices().is_empty() {
         return None;
     }
@@ -183,6 +185,7 @@ pub unsafe extern "C" fn clacc_use_device(
 /// So many variables are there, for ever, with names that are C strings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_globals(count: u32, list: *const layout::Global) {
+    checked_code::note();
     for at in 0..if list.is_null() { 0 } else { count as usize } {
         // SAFETY: the caller promises so many.
         let global = unsafe { list.add(at).read() };

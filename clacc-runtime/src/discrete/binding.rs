@@ -10,6 +10,7 @@ use crate::openacc::handle::{Address, Device, DeviceType, Extent};
 use crate::openacc::present::Counter;
 use crate::openacc::system;
 use crate::threads::abi::facts::{clacc_icv_get, clacc_icv_set};
+use crate::threads::checked_code;
 use clacc_runtime_abi::control_variables::DEVICE;
 use std::sync::OnceLock;
 
@@ -23,6 +24,7 @@ fn make() -> Option<Box<dyn Binding>> {
 /// Offers the devices to the routines, when the library is loaded.
 extern "C" fn at_load() {
     binding::offer(make);
+    checked_code::look_for();
 }
 
 #[used]

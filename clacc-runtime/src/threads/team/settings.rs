@@ -1,5 +1,6 @@
 //! The settings in environment variables, read once for this process.
 
+use crate::threads::checked_code;
 use crate::threads::wait::crowd;
 use clacc_runtime_core::environment::ThreadSettings;
 use std::sync::OnceLock;
@@ -8,5 +9,8 @@ use std::sync::OnceLock;
 #[inline]
 pub fn settings() -> &'static ThreadSettings {
     static SETTINGS: OnceLock<ThreadSettings> = OnceLock::new();
-    SETTINGS.get_or_init(|| ThreadSettings::of_process(crowd::processors()))
+    SETTINGS.get_or_init(|| {
+        checked_code::look_for();
+        ThreadSettings::of_process(crowd::processors())
+    })
 }

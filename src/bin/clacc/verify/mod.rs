@@ -150,6 +150,9 @@ impl Verification<'_> {
             let reason = match built {
                 Ok(Ok(built)) => {
                     self.compare(&built, &reference)?;
+                    if !self.outcomes.iter().any(|outcome| outcome.label.variant == variant) {
+                        not_run.push(variant);
+                    }
                     let is_checked =
                         self.outcomes.iter().any(|outcome| outcome.label.variant == Variant::Discrete);
                     if is_in_process && !is_checked {
@@ -280,6 +283,11 @@ impl Verification<'_> {
                 let found = self.workshop.run(built, *parallelism, "run")?;
                 let outcome = self.comparer().outcome(label, reference, &found)?;
                 found.discard();
+                // A program of which each access is checked is slow, which is no difference.
+                if variant == Variant::Discrete && matches!(outcome.end, End::Late(_)) {
+                    let reason = format!("{}; each access is checked there", outcome.end);
+                    return self.telling.not_run(variant, &reason);
+                }
                 self.telling.outcome(&outcome)?;
                 let is_late = matches!(outcome.end, End::Late(_) | End::Flood);
                 self.outcomes.push(outcome);
