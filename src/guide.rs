@@ -3,11 +3,11 @@
 //! The module is there in the documentation alone. The pages are those of the package; links between them, and to the sources of examples,
 //! lead to the modules here.
 
-/// How a program embeds clacc.
+/// Embedding clacc in a program.
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/embedding.md"))]
 pub mod embedding {}
 
-/// What stays stable.
+/// The promises of stability.
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/stability.md"))]
 pub mod stability {}
 

@@ -15,11 +15,11 @@ use crate::syntax::{DeclarationKind, ExternalDeclaration, Node, NodePtr};
 /// The scope in which a name means one entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reach {
-    /// One external declaration.
+    /// The external declaration, for a name without linkage.
     Declaration,
-    /// One unit.
+    /// The unit, for a name with internal linkage.
     Unit,
-    /// All units.
+    /// All units, for a name with external linkage.
     Session,
 }
 
@@ -168,7 +168,7 @@ impl Analysis {
     }
 }
 
-/// How much a declarator at file scope is a definition.
+/// The strength of a definition at file scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Strength {
     /// A variable without an initial value.

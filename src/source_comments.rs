@@ -87,7 +87,7 @@ impl Analysis {
         };
         let Some(text) = self.source(&place.path) else { return Vec::new() };
         let mut found = self.comments(&place.path);
-        // What stands on the line of the token before belongs to that token.
+        // A comment on the line of the token before belongs to that token.
         let is_behind_token = |comment: &Comment| {
             gap.start > 0 && !text[gap.start..comment.place.range().start].contains(&b'\n')
         };

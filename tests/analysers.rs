@@ -203,7 +203,7 @@ fn items_and_accesses_have_ranges() {
         ("for (int i = 0; i < 8; ++i) for (int j = i; j < n; ++j) x[j] = x[i];", "[0 to n - 1][0 to 7]"),
         ("for (int i = 0; i < 8; ++i) x[i + m] = 0;", "[m to m + 7]"),
         ("for (int i = 0; i < n; ++i) x[n + m] = 0;", "[n + m to n + m]"),
-        // What changes in the loop is not known.
+        // The value of a variable that changes in the loop is unknown.
         ("for (int i = 0; i < n; ++i) { m = i; x[m] = 0; }", "[? to ?]"),
         ("for (int i = 0; i < n; ++i) { i += 1; x[i] = 0; }", "[? to ?]"),
         ("for (int i = 0; i < n; ++i) { n = 3; x[i] = 0; }", "[0 to ?]"),

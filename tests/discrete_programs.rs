@@ -43,7 +43,7 @@ fn run(source: &Path, settings: &[(&str, &str)]) -> Output {
     run.output().expect("the program runs")
 }
 
-/// What is expected of a wrong program.
+/// The expected message about a wrong program.
 struct Expected {
     line: String,
     name: String,

@@ -68,7 +68,7 @@ fn text_goes_around_statements() {
         ["{", "}"],
         Ok("  n = 0;\n{\n#pragma acc parallel loop\n  for (;;) n = 1;\n#pragma acc parallel\n  n = 2;\n}"),
     );
-    // One statement may stand where the grammar takes one.
+    // A single statement needs no block where the grammar takes a statement.
     check_surround(
         "  if (n)\n    n = 1;",
         ["n = 1;", "n = 1;"],
@@ -163,7 +163,7 @@ fn inserted_directives_are_translated_with_the_others() {
         &format!("// one\n{}", around(&format!("{OMP}// two\n"))),
         &[],
     );
-    // What stays is reported at the place of the edit.
+    // A directive that stays is reported at the place of the edit.
     let wrong = "#pragma acc update self(y)\n";
     check_translated(&one, &[insertion(17, wrong)], &around(&[wrong, OMP].concat()), &["f.c:2:1 update"]);
     check_translated(&around(wrong), &[insertion(17, UPDATE)], &around(&[OMP, wrong].concat()), &[]);

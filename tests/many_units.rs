@@ -88,7 +88,7 @@ fn tell(line: &str) {
     println!("{line}");
 }
 
-/// What each question answers that returns findings: their codes.
+/// The codes that each question returns which has findings.
 fn codes_of_questions(session: &Session, unit: Unit) -> Vec<Vec<&'static str>> {
     let options = TranslateOptions::default();
     let acc = TranslateOptions::default().with_mode(Mode::Acc);

@@ -142,7 +142,7 @@ fn comments_stand_next_to_nodes() {
         &["one", "two"],
         &["three"],
     );
-    // What is on the line of the token before is about that.
+    // A comment on the line of the token before is about that token.
     check_comments(" // of the brace\n  x = 1;\n", &["of the brace"], &[], &[]);
     check_comments(" int y; /* of y\n */ x = 1; y = 2; /* of 2 */", &["of y", "of 2"], &[], &[]);
     check_comments("\n x = /* in */ ONE; /* a */ /* b */ \n", &["in", "a", "b"], &[], &["a", "b"]);

@@ -8,7 +8,7 @@ use clacc::files::path_text;
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
 
-/// How a text is compiled and translated.
+/// The options of a compilation and a translation.
 #[repr(C)]
 #[derive(Debug)]
 pub struct ClaccOptions {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use support::{compile, library_folder};
 
-/// What makes gcc call the library in front of each access, and keep the line of each call.
+/// The options with which gcc calls the library before each access, and keeps the line of each call.
 const GCC: &[&str] = &[
     "-fno-optimize-sibling-calls",
     "-fsanitize=kernel-address",
@@ -136,7 +136,7 @@ fn programs_without_mistakes_run_on_the_device_and_on_the_host() {
 /// A program, and what its message says.
 type Wrong = (&'static str, &'static [&'static str]);
 
-/// Where a body accesses memory: the text of its line in `device.c`.
+/// The access of a body: the text of its line in `device.c`.
 const READ: &str = "a->value = a->a[a->at];";
 const WRITE: &str = "a->a[a->at] = 1;";
 const SUM: &str = "sum += a->l->p[i];";

@@ -189,11 +189,10 @@ fn structs_and_numbers_are_those_of_the_header() {
     expected.extend(layout!("clacc_task_reduction", TaskReduction: original "original", bytes "bytes",
         initialise "initialise", combine "combine"));
     expected
-        .extend(layout!("clacc_item", Item: host "host", bytes "bytes", pointer "pointer", action "action",
-        line "line", name "name"));
+        .extend(layout!("clacc_item", Item: host "host", bytes "bytes", pointer "pointer", name "name", action "action",
+        reserved "reserved"));
     expected.extend(layout!("clacc_param", Param: offset "offset", kind "kind", bytes "bytes", name "name"));
-    expected
-        .extend(layout!("clacc_global", Global: host "host", device "device", bytes "bytes", name "name",
+    expected.extend(layout!("clacc_global", Global: host "host", bytes "bytes", name "name",
         flags "flags", reserved "reserved"));
     expected.extend(numbers().map(|(name, value)| format!("CLACC_{name} {value}")));
     for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, "layout")) {

@@ -172,7 +172,7 @@ fn compile(command: &str, tried: &Tried, version: u32, source: &Path, output: &P
 /// The number of runs after which a fault counts as absent. Some are races: the system decides which thread is the first.
 const MOST_RUNS: u32 = 50;
 
-/// What comes out of a program; `None` where the compiler is right. A program with a fault runs until the fault shows.
+/// Returns the symptom of a program; `None` if the compiler is right. A program with a fault runs until the fault shows.
 fn outcome(
     command: &str,
     tried: &Tried,
@@ -202,7 +202,7 @@ fn outcome(
     seen
 }
 
-/// What comes out of one run. Programs that may hang set an alarm.
+/// Returns the symptom of one run. Programs that may hang set an alarm.
 fn run(program: &Path, device: Device) -> Option<Symptom> {
     const ALARM: i32 = 14;
     let mut run = Command::new(program);

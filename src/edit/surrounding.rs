@@ -9,7 +9,7 @@ use super::statement_places::{self as places, Side};
 use crate::analysis::Analysis;
 use crate::syntax::{Node, NodeKind};
 
-/// What stands for the statements while the text around them is read.
+/// The placeholder of the statements while the text around them is parsed.
 const STATEMENTS: &str = "\n;\n";
 
 impl EditSet<'_> {

@@ -1,4 +1,4 @@
-//! What directives are about.
+//! The targets of directives: the statement, the declaration or the names that a directive applies to.
 
 use clacc_sema::db::directive_targets;
 use clacc_syntax::directive::Association;
@@ -6,7 +6,7 @@ use clacc_syntax::directive::Association;
 use super::{Decl, Directive, DirectiveKind, Expr, ExternalDeclaration, Node, NodeKind, Stmt};
 use crate::analysis::Analysis;
 
-/// What a directive is about ([`Directive::target`]).
+/// The target of a directive ([`Directive::target`]).
 ///
 /// ```
 /// # use clacc::Session;

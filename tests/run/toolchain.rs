@@ -149,7 +149,7 @@ fn finish(mut command: Command, output: &Path, is_plugin: bool) -> Result<Progra
     }
 }
 
-/// How often a program runs again that libomp has ended.
+/// The greatest number of further runs of a program that libomp has ended.
 const MOST_REPETITIONS: u32 = 4;
 
 impl Program {

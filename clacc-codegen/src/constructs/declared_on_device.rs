@@ -67,7 +67,11 @@ impl Lowering<'_> {
                 } else {
                     begin.to_owned()
                 };
-                let _ = write!(list, "{{ &{name}, 0, sizeof {name}, {}, {flags}, 0 }}, ", text_literal(name));
+                let _ = write!(
+                    list,
+                    "{{ (void *)&{name}, sizeof {name}, {}, {flags}, 0 }}, ",
+                    text_literal(name)
+                );
                 count += 1;
             }
         }

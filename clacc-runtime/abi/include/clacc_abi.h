@@ -134,7 +134,7 @@ void clacc_teams(const clacc_site *site, clacc_body body, void *args, int32_t lo
 
    For programs that `clacc cc --native --discrete` makes. The device is in the process, and its code is compiled with calls that
    check each access to memory. Bodies are the same on host and device. `device` is a number, -1 for the host, or CLACC_DEFAULT_DEVICE. Where the
-   device is the host, or `go` is zero, clacc_target calls the body for the host and the other functions do nothing. Every
+   device is the host, or `go` is zero, clacc_target runs its body on the host and the other functions do nothing. Every
    mistake in the use of data ends the program with a message that names the item and the line. */
 
 enum {                        /* bits of `action`; OpenMP 5.2 5.8.3 and 5.9, OpenACC 3.4 2.7 */
@@ -157,9 +157,8 @@ typedef struct clacc_item {
   size_t bytes;
   void **pointer;       /* the pointer of the program through which the item is named, or NULL. Its copy on the device, if there
                            is one, is attached to the item at the beginning and detached at the end. */
-  uint32_t action;
-  int32_t line;         /* of the clause; 0: not known */
   const char *name;     /* as the program writes it, `a[0:n]` */
+  uint32_t action, reserved;
 } clacc_item;
 
 /* What the arguments of a `target` region hold at an offset. */
@@ -175,11 +174,10 @@ typedef struct clacc_param {
   const char *name;     /* of the variable */
 } clacc_param;
 
-/* `target`: enters the items, runs a body with the arguments, and lets the items leave. On the device the body gets a copy of
+/* `target`: enters the items, runs the body with the arguments, and lets the items leave. On the device the body gets a copy of
    the arguments in which the addresses of `params` are those of the device. On the host it runs as clacc_teams does with one team. */
-void clacc_target(const clacc_site *site, int32_t device, int32_t go, clacc_body on_host, clacc_body on_device, void *args,
-                  size_t bytes, int32_t thread_limit, uint32_t params, const clacc_param *param, uint32_t items,
-                  const clacc_item *item);
+void clacc_target(const clacc_site *site, int32_t device, int32_t go, clacc_body body, void *args, size_t bytes,
+                  int32_t thread_limit, uint32_t params, const clacc_param *param, uint32_t items, const clacc_item *item);
 /* `target data`, `target enter data`, `target exit data`, `target update`. The items of clacc_data_end are those of clacc_data_begin. */
 void clacc_data_begin(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_end(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
@@ -192,7 +190,7 @@ void *clacc_use_device(const clacc_site *site, int32_t device, int32_t go, const
 
 /* A variable with storage of its own on the device (`declare target`, `declare create`). */
 typedef struct clacc_global {
-  void *host, *device;      /* device: NULL; the library makes the copy */
+  void *host;
   size_t bytes;
   const char *name;
   uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used;
@@ -203,8 +201,6 @@ typedef struct clacc_global {
 void clacc_globals(uint32_t count, const clacc_global *list);
 /* Returns the address of the copy of a variable while the calling thread executes device code, and else that of the variable. */
 void *clacc_here(const volatile void *host);
-/* Returns 1 while the calling thread executes device code, and else 0. */
-int clacc_on_device(void);
 /* Returns the number of the device whose code the calling thread executes, or -1. */
 int32_t clacc_running_device(void);
 

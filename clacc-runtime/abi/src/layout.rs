@@ -209,25 +209,25 @@ pub const POINTER: u32 = 2;
 pub struct Item {
     /// The first byte.
     pub host: *mut c_void,
-    /// How many bytes there are.
+    /// The size in bytes.
     pub bytes: usize,
     /// The pointer through which the item is named, or null.
     pub pointer: *mut *mut c_void,
-    /// What is done with the item.
-    pub action: u32,
-    /// The line of the clause, or zero.
-    pub line: i32,
     /// The item as the program writes it.
     pub name: *const c_char,
+    /// The action: the bits `TO` to `VALUES`.
+    pub action: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// `clacc_param`: an address in the arguments of a `target` region.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Param {
-    /// Where the address is in the arguments.
+    /// The offset of the address in the arguments.
     pub offset: u32,
-    /// Whether it is a variable's, or the value of a pointer.
+    /// `ADDRESS_OF` for the address of a variable, `POINTER` for the value of a pointer.
     pub kind: u32,
     /// The size of the variable, or of what the pointer points to.
     pub bytes: usize,
@@ -241,8 +241,6 @@ pub struct Param {
 pub struct Global {
     /// The host's variable.
     pub host: *mut c_void,
-    /// Null: the library makes the device's.
-    pub device: *mut c_void,
     /// Its size.
     pub bytes: usize,
     /// Its name.

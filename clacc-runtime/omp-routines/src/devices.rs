@@ -8,7 +8,7 @@ pub fn host() -> i32 {
     devices()
 }
 
-/// Whether a number is the host's.
+/// Returns whether a device number means the host.
 pub fn is_host(number: i32) -> bool {
     number == INITIAL_DEVICE || number == host()
 }

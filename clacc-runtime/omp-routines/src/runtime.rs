@@ -197,7 +197,7 @@ pub fn wait_for(address: *const core::ffi::c_void, kind: u32) {
     unsafe { clacc_task_wait(clacc_self(), 1, list.as_ptr()) };
 }
 
-/// How many devices with a memory of their own there are. They have the numbers from zero.
+/// Returns the number of devices with a memory of their own. They are numbered from zero.
 pub fn devices() -> i32 {
     clacc_device_count()
 }
@@ -230,7 +230,7 @@ pub unsafe fn copy(
     unsafe { clacc_device_copy(to_device, to, from_device, from, bytes) };
 }
 
-/// Where a device has the copy of a byte of the host, or null.
+/// Returns the device address of the copy of a byte of the host, or null.
 pub fn mapped_on(device: i32, host: *const core::ffi::c_void) -> *mut core::ffi::c_void {
     clacc_device_mapped(device, host)
 }

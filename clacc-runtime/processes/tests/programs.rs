@@ -220,22 +220,3 @@ fn the_header_declares_what_the_library_has() {
     assert!(std::fs::write(&file, text).is_ok());
     build(&file.display().to_string(), "processes-every-function", &["-w"]);
 }
-
-/// Programs for processes find all functions of `clacc_abi.h`, but those that announce constructs to profiling libraries, which only the other
-/// library knows.
-#[test]
-fn the_library_exports_what_the_header_declares() {
-    let header = include_str!("../../abi/include/clacc_abi.h");
-    let library = library_folder().join("libclacc_processes.so");
-    let Ok(output) = Command::new("nm").args(["-D", "--defined-only"]).arg(library).output() else { return };
-    let text = String::from_utf8_lossy(&output.stdout);
-    let exported: Vec<_> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
-    // A declaration begins at the beginning of a line.
-    let begins = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
-    let lines = header.lines().filter(begins).filter(|line| !line.starts_with("static inline"));
-    let names = lines.filter_map(|line| line.split_once('(')?.0.rsplit([' ', '*']).next());
-    let names = names.filter(|name| !name.starts_with("clacc_construct_"));
-    let absent: Vec<_> =
-        names.filter(|name| name.starts_with("clacc_") && !exported.contains(name)).collect();
-    assert_eq!(absent, Vec::<&str>::new());
-}

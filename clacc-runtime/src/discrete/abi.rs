@@ -16,7 +16,7 @@ use crate::openacc::handle::{self, Extent};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
 use crate::threads::checked_code;
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_void};
 
 /// `omp_initial_device`: the host.
 const INITIAL_DEVICE: i32 = -1;
@@ -69,14 +69,13 @@ fn check(result: Result<(), Mistake>) {
 /// `clacc_target`.
 ///
 /// # Safety
-/// What the header says of the arguments.
+/// The arguments are as the header says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_target(
     site: *const Site,
     device: i32,
     go: i32,
-    on_host: Option<Body>,
-    on_device: Option<Body>,
+    body: Option<Body>,
     args: *mut c_void,
     bytes: usize,
     thread_limit: i32,
@@ -86,12 +85,12 @@ pub unsafe extern "C" fn clacc_target(
     item: *const Item,
 ) {
     let chosen = chosen(site, device, go);
-    let (Some(device), Some(body)) = (chosen, on_device) else {
+    let (Some(device), Some(body)) = (chosen, body) else {
         if go != 0 {
             clacc_target_device(site, device);
         }
         // SAFETY: the caller promises it.
-        return unsafe { clacc_teams(site, on_host, args, 1, 1, thread_limit, 0) };
+        return unsafe { clacc_teams(site, body, args, 1, 1, thread_limit, 0) };
     };
     // SAFETY: the caller promises valid lists, texts and arguments, as the header says.
     let (construct, arguments, items) =
@@ -208,12 +207,6 @@ pub unsafe extern "C" fn clacc_globals(count: u32, list: *const layout::Global) 
 pub extern "C" fn clacc_here(host: *mut c_void) -> *mut c_void {
     let copy = with_running(|kernel| kernel.device.table.device_address(host.expose_provenance()));
     copy.flatten().map_or(host, std::ptr::with_exposed_provenance_mut)
-}
-
-/// `clacc_on_device`.
-#[unsafe(no_mangle)]
-pub extern "C" fn clacc_on_device() -> c_int {
-    c_int::from(with_running(|_| ()).is_some())
 }
 
 /// `clacc_running_device`.

@@ -1,7 +1,7 @@
 //! The functions that gcc and clang call in front of each access (`-fsanitize=kernel-address`, with calls in the place of
 //! inline checks).
 //!
-//! Where a thread runs no region of a device, they return at once, unless the memory is that of a device.
+//! On a thread that runs no region of a device they return at once, unless the address is one of a device.
 
 use super::check::{check, check_bytes};
 use super::memory_functions::{clacc_memmove, clacc_memset};

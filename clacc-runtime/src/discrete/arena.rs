@@ -18,7 +18,7 @@ const GAP: usize = 64;
 const ALIGN: usize = 64;
 /// Pages are given back in pieces of so many bytes.
 const CHUNK: usize = 1 << 16;
-/// How many freed blocks messages can name.
+/// The number of freed blocks that messages can name.
 const REMEMBERED: usize = 1 << 16;
 
 /// A run of bytes that was allocated.
@@ -26,9 +26,9 @@ const REMEMBERED: usize = 1 << 16;
 pub(crate) struct Block {
     pub(crate) start: Address,
     pub(crate) bytes: usize,
-    /// What made it.
+    /// The origin of the allocation.
     pub(crate) origin: Origin,
-    /// What freed it.
+    /// The origin of the deallocation; none while the block is live.
     pub(crate) freed: Option<Origin>,
     /// The data of the host of which it is the copy that a clause or routine made; no bytes if it is none.
     pub(crate) host: Extent,
@@ -44,7 +44,7 @@ impl Block {
     }
 }
 
-/// How many bytes lie between an extent and a byte outside of it.
+/// Returns the number of bytes between an extent and a byte outside of it.
 fn distance(extent: Extent, byte: Address) -> usize {
     if byte < extent.start { extent.start - byte } else { byte.saturating_sub(extent.end()) }
 }
@@ -56,14 +56,14 @@ struct Books {
     blocks: BTreeMap<Address, Arc<Block>>,
     /// The freed blocks, the oldest first.
     freed: VecDeque<Address>,
-    /// How many blocks are alive in each chunk.
+    /// The number of live blocks in each chunk.
     alive: BTreeMap<usize, usize>,
 }
 
 /// The memory of one device.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    /// What is known of its bytes.
+    /// The shadow: the state of each byte.
     pub(crate) shadow: Shadow,
     books: Mutex<Books>,
 }
@@ -200,7 +200,7 @@ impl Arena {
         near.min_by_key(|block| distance(block.host, host)).cloned()
     }
 
-    /// Whether an extent lies in memory that may be used.
+    /// Returns whether all bytes of an extent belong to live blocks.
     pub(crate) fn is_open(&self, extent: Extent) -> bool {
         use super::shadow::State;
         self.shadow.holds(extent.start)

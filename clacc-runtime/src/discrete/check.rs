@@ -1,4 +1,4 @@
-//! Whether device code may access bytes. Accesses of the arena that are allowed take a few instructions.
+//! The check of an access of device code. An access of the arena that is allowed takes a few instructions.
 
 use super::devices::{may_be_of_device, owner_of};
 use super::explain;
@@ -53,7 +53,7 @@ fn check_on_host(address: Address, bytes: usize, writes: bool) {
     }
 }
 
-/// Whether all bytes of the arena have a value already. Then loads and stores change nothing.
+/// Returns whether all bytes of an access to the arena have been written, so that the access changes no state.
 #[inline]
 fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
     const W: u8 = WRITTEN;
@@ -111,7 +111,7 @@ fn check_place(kernel: &Kernel, access: Access) -> Option<State> {
     None
 }
 
-/// Whether the bytes lie on the stack of the body. The function that is called for a check lies below them.
+/// Returns whether the bytes lie in the stack frames of the region, which are above the frame of this function.
 #[inline]
 fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
     let here = 0_u8;
@@ -119,13 +119,13 @@ fn is_on_stack(kernel: &Kernel, extent: Extent) -> bool {
     extent.start >= low && extent.end() <= kernel.top
 }
 
-/// Whether the bytes belong to the descriptor of the thread, which generated code reads.
+/// Returns whether the bytes belong to the thread's head, which generated code reads.
 fn is_own_head(extent: Extent) -> bool {
     let start = clacc_self().expose_provenance();
     Extent { start, bytes: size_of::<ThreadHead>() }.contains(extent)
 }
 
-/// Whether the bytes are memory that this library lends to device code, or constants that are read.
+/// Returns whether the bytes are memory of this library that generated code uses, or constants that are read.
 fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     let Access { extent, writes } = access;
     if !writes && kernel.constants.get().contains(extent) {

@@ -54,7 +54,7 @@ static DEVICES: OnceLock<Vec<Device>> = OnceLock::new();
 /// The first address of all arenas, and the distance from there to the end of the last one. Zero bytes while no device has started.
 static ARENAS: (AtomicUsize, AtomicUsize) = (AtomicUsize::new(0), AtomicUsize::new(0));
 
-/// Whether an address may be one of a device: it is between the addresses of devices.
+/// Returns whether an address lies in the range from the first arena to the last one.
 #[inline]
 pub(crate) fn may_be_of_device(address: Address) -> bool {
     address.wrapping_sub(ARENAS.0.load(Ordering::Relaxed)) < ARENAS.1.load(Ordering::Relaxed)
@@ -68,7 +68,7 @@ fn note_arenas(devices: &[Device]) {
     ARENAS.1.store(end - first, Ordering::Relaxed);
 }
 
-/// Whether the user has asked for the devices.
+/// Returns whether `ACC_DEVICE_TYPE` selects these devices.
 pub(crate) fn are_selected() -> bool {
     static SELECTED: OnceLock<bool> = OnceLock::new();
     *SELECTED.get_or_init(|| Settings::from_process().0.is_discrete)
@@ -100,7 +100,7 @@ pub(crate) fn owner_of(address: Address) -> Option<&'static Device> {
     started().iter().find(|device| device.arena.shadow.holds(address))
 }
 
-/// Whether data that should be the host's is a device's.
+/// Returns whether an extent lies in the memory of a device.
 pub(crate) fn is_of_device(extent: Extent) -> bool {
     owner_of(extent.start).or_else(|| owner_of(extent.last())).is_some()
 }

@@ -1,4 +1,4 @@
-//! What is wrong with an access of device code.
+//! The diagnosis of a forbidden access.
 
 use super::arena::Block;
 use super::devices::{Device, owner_of};
@@ -323,7 +323,7 @@ impl Case<'_> {
 }
 
 impl Stranger {
-    /// What an address is to the pointer: `a[3]`.
+    /// Returns an address as an element of the pointee: `a[3]`.
     fn place(&self, address: Address) -> String {
         let Self { name, value, element } = self;
         let forward = address >= *value;

@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) struct Global {
     pub(crate) host: Extent,
     pub(crate) name: String,
-    /// Whether the copy begins with the value of the host's variable.
+    /// true if the copy is initialized with the value of the host's variable.
     pub(crate) is_copied: bool,
-    /// Whether it holds numbers and pointers alone.
+    /// true if the variable holds numbers and pointers alone.
     pub(crate) are_values: bool,
 }
 

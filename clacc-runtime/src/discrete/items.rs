@@ -1,4 +1,4 @@
-//! What the items of data clauses mean for a device (OpenACC 3.4 2.6 and 2.7, OpenMP 5.2 5.8.3 and 5.9).
+//! The actions of data clauses on a device (OpenACC 3.4 2.6 and 2.7, OpenMP 5.2 5.8.3 and 5.9).
 
 use super::devices::{Device, is_of_device};
 use super::mistake::{Mistake, bytes};
@@ -21,13 +21,12 @@ pub(crate) struct Data {
     /// The address of the pointer through which it is named, and the pointer's value.
     pub(crate) pointer: Option<(Address, Address)>,
     action: u32,
-    line: i32,
     name: String,
-    /// What the beginning of a region has done for it.
+    /// The actions at the beginning of the region that its end undoes.
     pub(crate) entered: Entered,
 }
 
-/// What the beginning of a region has done for an item.
+/// The actions at the beginning of a region that its end undoes, for one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entered {
     is_counted: bool,
@@ -51,7 +50,6 @@ pub(crate) unsafe fn read(count: u32, items: *const Item) -> Vec<Data> {
             extent: Extent { start: item.host.expose_provenance(), bytes: item.bytes },
             pointer: value.map(|value| (place, value)),
             action: item.action,
-            line: item.line,
             name,
             entered: Entered::default(),
         }
@@ -91,7 +89,7 @@ impl Data {
 
 impl Work<'_> {
     fn origin(&self, item: &Data) -> Origin {
-        let line = self.construct.line_at(item.line);
+        let line = self.construct.line.clone();
         match item.root() {
             Some(root) => Origin::Member(item.name.clone(), line, root.to_owned()),
             None => Origin::Item(item.name.clone(), line),
@@ -123,7 +121,7 @@ impl Work<'_> {
             ),
             other => (format!("{name}: {other}"), None),
         };
-        let mut mistake = Mistake::new(self.construct.line_at(item.line), what, fault.condition());
+        let mut mistake = Mistake::new(self.construct.line.clone(), what, fault.condition());
         mistake.help = help.map(str::to_owned);
         if item.is(IMPLICIT) {
             let note = "no clause names it: it is there because the construct uses it";

@@ -42,10 +42,10 @@ thread_local! {
     static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
 }
 
-/// How many threads run regions.
+/// The number of threads that run regions.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether any thread runs a region. If not, this is faster to know than what the calling thread runs. A thread that runs one always sees
+/// Returns whether any thread runs a region, which is faster to find out than whether the calling thread does. A thread that runs one always sees
 /// its own.
 #[inline]
 pub(crate) fn any_runs() -> bool {

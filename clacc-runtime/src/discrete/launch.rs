@@ -17,7 +17,7 @@ use std::ffi::c_void;
 /// An address in the arguments of a region.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
-    /// Where it is.
+    /// Its offset in the arguments.
     offset: usize,
     is_variable: bool,
     /// Its value on the host.
@@ -177,7 +177,7 @@ impl Target<'_> {
         mistake.help(format!("name {name} in a data clause of this construct or of a data region around it"))
     }
 
-    /// What a pointer of the host is on the device.
+    /// Returns the device's value of a pointer of the host.
     fn pointer(&self, value: Address) -> Option<Address> {
         if value == 0 {
             return None;
@@ -194,7 +194,7 @@ impl Target<'_> {
         self.byte(value).or_else(by_name).or_else(around)
     }
 
-    /// Where the copy of a byte is.
+    /// Returns the address of the copy of a byte.
     fn byte(&self, at: Address) -> Option<Address> {
         let byte = Extent { start: at, bytes: 1 };
         let own = self.own_copies().find(|(host, _)| host.contains(byte));
@@ -202,7 +202,7 @@ impl Target<'_> {
         own.or_else(|| self.work.device.table.device_address(at))
     }
 
-    /// What a pointer is on the device that points behind the end of data there. It may also point to other data, which is not there.
+    /// Returns the device's value of a pointer that points just behind the end of mapped data. The pointer may also be meant for other data, which is not mapped.
     fn behind_end(&self, value: Address) -> Option<Address> {
         Some(self.byte(value.checked_sub(1)?)? + 1)
     }

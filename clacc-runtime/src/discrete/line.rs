@@ -40,7 +40,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// How the names of functions begin that device code or the program calls in this library.
+/// The prefixes of the functions of this library that device code or the program calls.
 const ENTRIES: [&str; 4] = ["__asan_", "clacc_", "acc_", "omp_"];
 
 /// The call by which the program entered this library.
@@ -101,7 +101,7 @@ impl<'t> Iterator for Frames<'t> {
     }
 }
 
-/// Whether a row of a backtrace begins a frame: `12: function`.
+/// Returns whether a row of a backtrace begins a frame: `12: function`.
 fn is_begin(row: &str) -> bool {
     row.trim().split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
@@ -112,13 +112,13 @@ fn name_in(row: &str) -> &str {
     if is_begin(row) { row.split_once(": ").map_or(row, |(_, name)| name) } else { row }
 }
 
-/// Whether a function of the library begins so that device code or the program calls it. Functions of generated code begin in the same
+/// Returns whether the name of a function has one of these prefixes. Functions of generated code begin in the same
 /// way, and stand behind it.
 fn is_entry(name: &str) -> bool {
     ENTRIES.iter().any(|begin| name.starts_with(begin))
 }
 
-/// Whether a line is one of this library, or of its interface, the functions of which are inlined.
+/// Returns whether a line belongs to this library, or to its header, whose functions are inlined.
 fn is_of_library(place: &str) -> bool {
     let Some(Line { file, .. }) = line_of(place) else { return false };
     let name = file.rsplit('/').next().unwrap_or_default();

@@ -19,11 +19,11 @@ struct Frame {
     /// The struct whose members may come, where its extent is not known.
     root: Option<String>,
     address: Address,
-    /// How many members are there.
+    /// The number of members on the device.
     members: usize,
 }
 
-/// How many bytes before and behind a member belong to its struct, as far as is known.
+/// The assumed greatest distance in bytes between a member and the ends of its struct.
 const AROUND: usize = 4096;
 
 /// The memory of the copies.

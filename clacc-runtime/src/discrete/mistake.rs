@@ -9,13 +9,13 @@ use std::fmt::{self, Write};
 pub(crate) struct Mistake {
     /// The user's line, if it is known.
     pub(crate) line: Option<Line>,
-    /// What is wrong.
+    /// The description of the mistake.
     pub(crate) what: String,
     /// The name of the condition.
     pub(crate) condition: &'static str,
     /// Other lines that have to do with it.
     pub(crate) notes: Vec<(Option<Line>, String)>,
-    /// What may be done.
+    /// A possible mend.
     pub(crate) help: Option<String>,
 }
 

@@ -1,11 +1,11 @@
-//! Which construct or routine made memory of a device, or freed it.
+//! The origins of allocations and deallocations on a device: constructs and routines.
 
 use super::line::{Call, Line};
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What made memory, or freed it.
+/// The construct or the call that allocated or freed memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// An item of a construct, by its name, and the line of its clause.
@@ -18,11 +18,11 @@ pub(crate) enum Origin {
     Routine(Arc<Backtrace>),
 }
 
-/// What memory is made for.
+/// The purpose of an allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Cause {
     pub(crate) origin: Origin,
-    /// Whether it holds numbers and pointers alone, so that each load of it is one of a value. A struct may have bit-fields, the first store
+    /// true if the memory holds numbers and pointers alone, so that each load of it is one of a value. A struct may have bit-fields, the first store
     /// to which loads what is around it, and members that are copied without a value.
     pub(crate) are_values: bool,
 }

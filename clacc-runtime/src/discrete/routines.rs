@@ -1,4 +1,4 @@
-//! What the routines of OpenMP ask of the devices, for `libclacc_omp`. A mistake ends the program with a message that names the routine.
+//! The functions about devices for `libclacc_omp`. A mistake ends the program with a message that names the routine.
 
 use super::devices::{are_selected, devices};
 use crate::openacc::api::runtime;

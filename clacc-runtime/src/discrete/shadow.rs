@@ -1,4 +1,4 @@
-//! What is known of each byte of an arena: one byte in a second range of addresses, the shadow, for each.
+//! Shadow memory: for each byte of an arena a state, which is one byte in a second range of addresses.
 
 use crate::openacc::handle::Address;
 
@@ -9,7 +9,7 @@ pub(crate) const FRESH: u8 = 1;
 /// The byte has a value.
 pub(crate) const WRITTEN: u8 = 2;
 
-/// What fresh memory is filled with.
+/// The value of each byte of fresh memory.
 pub(crate) const FILL: u8 = 0xa5;
 
 /// The place of a shadow. It may be copied, because it owns nothing.
@@ -23,7 +23,7 @@ pub(crate) struct Shadow {
     pub(crate) states: Address,
 }
 
-/// What bytes are for an access.
+/// The state of the bytes of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     /// All of them may be used.
@@ -35,7 +35,7 @@ pub(crate) enum State {
 }
 
 impl Shadow {
-    /// Whether an address is one of the arena.
+    /// Returns whether an address lies in the arena.
     #[inline]
     pub(crate) fn holds(&self, address: Address) -> bool {
         address.wrapping_sub(self.base) < self.size
@@ -46,7 +46,7 @@ impl Shadow {
         std::ptr::with_exposed_provenance_mut(self.states.wrapping_add(address.wrapping_sub(self.base)))
     }
 
-    /// Whether eight bytes or fewer, as many as `T` has, have a value.
+    /// Returns whether as many bytes as `T` has, at most sixteen, have been written.
     #[inline]
     pub(crate) fn all_written<T: Copy + PartialEq>(&self, address: Address, written: T) -> bool {
         debug_assert!(self.holds(address));
@@ -61,7 +61,7 @@ impl Shadow {
         unsafe { std::slice::from_raw_parts(self.place(address), bytes) }
     }
 
-    /// What a run of bytes that begins in the arena is for an access.
+    /// Returns the state of a run of bytes that begins in the arena.
     pub(crate) fn state(&self, address: Address, bytes: usize) -> State {
         let states = self.known(address, bytes);
         if let Some(at) = states.iter().position(|state| *state == CLOSED) {
@@ -91,7 +91,7 @@ impl Shadow {
     }
 }
 
-/// Whether fresh bytes still hold what they were filled with. Functions that no compiler has instrumented, those of libraries, write
+/// Returns whether fresh bytes still have their first value. Functions that are not instrumented, those of libraries, write
 /// without a word.
 pub(crate) fn is_filled(address: Address, bytes: usize) -> bool {
     let memory: *const u8 = std::ptr::with_exposed_provenance(address);

@@ -5,7 +5,7 @@ use clacc_runtime_abi::layout::Site;
 use clacc_runtime_abi::sites::name_of_construct;
 use std::ffi::{CStr, c_char};
 
-/// What messages say of a construct.
+/// A construct, as messages name it.
 #[derive(Clone, Debug)]
 pub(crate) struct Construct {
     /// Its first line.
@@ -45,12 +45,6 @@ impl Construct {
             function,
             name: name_of_construct(site.construct),
         }
-    }
-
-    /// A line of the file that holds the construct; its own first line for zero.
-    pub(crate) fn line_at(&self, number: i32) -> Option<Line> {
-        let own = self.line.as_ref()?;
-        Some(Line { file: own.file.clone(), number: if number > 0 { number } else { own.number } })
     }
 
     /// The line of the program's code that called this library; the construct's own line if that is not known. The file is named as the

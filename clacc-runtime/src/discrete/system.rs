@@ -1,4 +1,4 @@
-//! What the devices ask of the operating system. On other systems than Linux with addresses of 64 bits there is no memory for them.
+//! Calls of the operating system. On other systems than Linux with addresses of 64 bits there is no memory for devices.
 
 pub(crate) use sys::{drop_pages, object_of, reserve, segments};
 
@@ -7,7 +7,7 @@ pub(crate) use sys::{drop_pages, object_of, reserve, segments};
 pub(crate) struct Segment {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Whether the program may write to it.
+    /// true if the program may write to the segment.
     pub(crate) is_writable: bool,
 }
 
@@ -105,7 +105,7 @@ mod sys {
         found
     }
 
-    /// What is looked for among the loaded objects, and what was found.
+    /// A search among the loaded objects, with its result.
     struct Search {
         address: usize,
         found: Option<(usize, String)>,

@@ -99,7 +99,7 @@ impl fmt::Display for Fault {
 pub struct Caller {
     /// The file and the number.
     pub line: String,
-    /// What messages show of the source, with its line end, or nothing.
+    /// The source line as messages show it, with its line end; empty if it cannot be read.
     pub text: String,
 }
 

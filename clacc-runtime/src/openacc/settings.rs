@@ -11,7 +11,7 @@ pub struct Settings {
     pub device_type: Option<DeviceType>,
     /// `ACC_DEVICE_NUM`.
     pub device_number: Option<i32>,
-    /// Whether `ACC_DEVICE_TYPE` asks for the devices of this library that have a memory of their own, and target regions may
+    /// true if `ACC_DEVICE_TYPE` selects the devices of this library that have a memory of their own, and target regions may
     /// run on devices (`OMP_TARGET_OFFLOAD`).
     pub is_discrete: bool,
 }
@@ -19,7 +19,7 @@ pub struct Settings {
 /// The value of `ACC_DEVICE_TYPE` that selects the devices of this library.
 const DISCRETE: &str = "discrete";
 
-/// Whether a value of `OMP_TARGET_OFFLOAD` has every region run on the host.
+/// Returns whether a value of `OMP_TARGET_OFFLOAD` disables devices.
 pub fn disables_offload(text: &str) -> bool {
     text.trim().eq_ignore_ascii_case("disabled")
 }

@@ -1,4 +1,4 @@
-//! Whether the program has code of which each access is checked, for a user who asks for such a device (`ACC_DEVICE_TYPE=discrete`).
+//! A message at the end of a program without instrumented code, if the user selects the device that checks accesses (`ACC_DEVICE_TYPE=discrete`).
 
 use clacc_runtime_core::system::{call_at_exit, write_error};
 use std::sync::Once;

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether any thread has ever wanted notes. Most programs read this byte alone.
+/// true if any thread has ever recorded memory. Most programs read this byte alone.
 static IS_WANTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -31,7 +31,7 @@ pub(crate) fn during(run: impl FnOnce()) {
     LENT.set(before.1);
 }
 
-/// Whether bytes are in memory that was noted.
+/// Returns whether bytes lie in recorded memory.
 pub(crate) fn holds(address: usize, bytes: usize) -> bool {
     LENT.with_borrow(|lent| {
         let nearest = lent.range(..=address).next_back();

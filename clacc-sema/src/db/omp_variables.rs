@@ -27,7 +27,7 @@ pub struct SaidOfVariable {
     pub threadprivate: bool,
     /// Whether it is on the device.
     pub on_device: bool,
-    /// Whether the device has it only where a clause maps it (`link`).
+    /// true if the device has the variable only as long as a clause maps it (`link`).
     pub linked: bool,
 }
 

@@ -302,7 +302,7 @@ impl<'a> Lowering<'a> {
         let mut declared = format!("const clacc_item {list}[] = {{ ");
         for ItemText { first, bytes, pointer, action, name } in items {
             let name = text_literal(name);
-            let _ = write!(declared, "{{ {first}, {bytes}, {pointer}, {action}, 0, {name} }}, ");
+            let _ = write!(declared, "{{ {first}, {bytes}, {pointer}, {name}, {action}, 0 }}, ");
         }
         declared.push_str("}; ");
         Items { declared, arguments: format!("{}, {list}", items.len()) }

@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         let (used, site, name) = (self.used_here(), self.emit.site(), &outlined.name);
         let bytes = if argument == "0" { "0".to_owned() } else { format!("sizeof (struct {name})") };
         self.emit.line(&format!(
-            "{used}{set}{}{params}clacc_target({site}, {device}, {go}, {name}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {}); }}",
+            "{used}{set}{}{params}clacc_target({site}, {device}, {go}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {}); }}",
             items.declared, items.arguments
         ));
         Ok(())

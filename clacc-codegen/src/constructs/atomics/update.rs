@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
         };
         let (function, order) = (found.function, atomic.order.of_update());
         let (pointer, cast) = (&atomic.object.pointer, atomic.object.value_named(""));
-        // Where accesses are checked, the value must have been given. Compilers check such a function as a store alone.
+        // Compilers check an atomic update as a store alone, so the load before it checks that the object has a value.
         let read = if self.backend.has_own_memory() {
             format!("(void)*(volatile __typeof__(*({pointer})) *)({pointer}); ")
         } else {

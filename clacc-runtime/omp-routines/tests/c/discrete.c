@@ -62,8 +62,8 @@ static void in_device_code(void) {
   static const clacc_param param[] = {{0, CLACC_ADDRESS_OF, sizeof(struct seen), "seen"}};
   for (int device = -1; device < 2; device++) {
     struct seen seen = {7, 7}, *known = &seen;
-    clacc_item item = {known, sizeof seen, NULL, CLACC_FROM, __LINE__, "seen"};
-    clacc_target(NULL, device, 1, look, look, &known, sizeof known, 0, 1, param, 1, &item);
+    clacc_item item = {known, sizeof seen, NULL, "seen", CLACC_FROM, 0};
+    clacc_target(NULL, device, 1, look, &known, sizeof known, 0, 1, param, 1, &item);
     CHECK(seen.is_host == (device < 0) && seen.number == (device < 0 ? 2 : device));
   }
 }

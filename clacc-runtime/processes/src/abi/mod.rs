@@ -2,7 +2,6 @@
 //! rules are the safety conditions of the functions here. Functions that are the same for threads are in clacc-runtime-core.
 
 pub mod affinity_lines;
-pub mod devices;
 pub mod exclusion;
 pub mod facts;
 pub mod leagues;

@@ -140,7 +140,7 @@ static void in_parallel(clacc_thread *t, void *v) {
   struct args_of_pointers *a = v;
   clacc_critical_begin(NULL);
   a->a[0] += 1;
-  a->a[1] += clacc_on_device();
+  a->a[1] += (clacc_running_device() >= 0);
   a->a[2] = t->count;
   clacc_critical_end(NULL);
 }
@@ -227,7 +227,7 @@ BODY(heap) {
 BODY(where) {
   struct args_of_pointers *a = v;
   (void)t;
-  a->a[0] = clacc_on_device() + 2 * acc_on_device(acc_device_not_host) + 4 * acc_on_device(acc_device_host);
+  a->a[0] = (clacc_running_device() >= 0) + 2 * acc_on_device(acc_device_not_host) + 4 * acc_on_device(acc_device_host);
   a->a[1] = clacc_running_device();
 }
 
@@ -265,7 +265,7 @@ BODY(resize_it) {
 BODY(nested) {
   static const clacc_site site = {sizeof site, 0, 0, __FILE__, "nested", __LINE__, __LINE__, 1, 1};
   (void)t;
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, fill_body, fill_body, v, sizeof(struct args_of_pointers), 0, 0, NULL, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, fill_body, v, sizeof(struct args_of_pointers), 0, 0, NULL, 0, NULL);
 }
 
 static inline double at_least(const double *p, int i) {

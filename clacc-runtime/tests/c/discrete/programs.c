@@ -7,7 +7,7 @@
 #define TO CLACC_TO
 #define FROM CLACC_FROM
 #define N 10
-#define ITEM(host, bytes, pointer, action, name) {host, bytes, (void **)(pointer), action, __LINE__, name}
+#define ITEM(host, bytes, pointer, action, name) {host, bytes, (void **)(pointer), name, action, 0}
 #define COUNT(list) (uint32_t)(sizeof list / sizeof *list)
 #define SITE(kind) static const clacc_site site = {sizeof site, kind, 0, __FILE__, __func__, __LINE__, __LINE__, 1, 1}
 #define DATA(function, ...) \
@@ -26,7 +26,7 @@
 #define ON_DEVICE (acc_get_device_type() != acc_device_host)
 
 int host_number;
-static const clacc_global globals[] = {{table, NULL, sizeof table, "table", CLACC_TO | CLACC_VALUES, 0}};
+static const clacc_global globals[] = {{table, sizeof table, "table", CLACC_TO | CLACC_VALUES, 0}};
 
 __attribute__((constructor)) static void before_main(void) { clacc_globals(1, globals); }
 
@@ -38,7 +38,7 @@ static const clacc_param pointers[] = {
 
 static void launch(clacc_body body, struct args_of_pointers *args, uint32_t items, const clacc_item *item) {
   SITE(0);
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, body, body, args, sizeof *args, 0, 2, pointers, items, item);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, body, args, sizeof *args, 0, 2, pointers, items, item);
 }
 
 static double a[N], b[N];
@@ -55,7 +55,7 @@ static void on_either(int32_t device, int32_t go) {
   struct args_of_pointers args = {p, q, N, 0, 0};
   clacc_item items[] = {ITEM(p, sizeof a, &p, TO, "a[0:n]"), ITEM(q, sizeof b, &q, TO | FROM, "b[0:n]")};
   fill();
-  clacc_target(&site, device, go, add_body, add_body, &args, sizeof args, 0, 2, pointers, 2, items);
+  clacc_target(&site, device, go, add_body, &args, sizeof args, 0, 2, pointers, 2, items);
   for (int i = 0; i < N; i++) CHECK(b[i] == 1 + i && args.a == a);
 }
 
@@ -111,18 +111,18 @@ static void attached(void) {
   fill();
   for (int round = 0; round < 3; round++) {
     l.sum = 0;
-    clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 2, items);
+    clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 2, items);
     CHECK(!ON_DEVICE || (l.sum == 45 && l.p == a && l.n == N));
   }
   DATA(enter, ITEM(&l, sizeof l, NULL, TO, "l"));
   DATA(enter, ITEM(l.p, sizeof a, &l.p, TO, "l.p[0:n]"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
   l.sum = 1;
   acc_attach((void **)&l.p);
   acc_detach((void **)&l.p);
   DATA(update, ITEM(&l, sizeof l, NULL, FROM, "l"));
   CHECK(!ON_DEVICE || (l.sum == 45 && l.p == a));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
   DATA(exit, ITEM(l.p, sizeof a, &l.p, 0, "l.p[0:n]"));
   DATA(exit, ITEM(&l, sizeof l, NULL, FROM, "l"));
   CHECK(l.p == a && (!ON_DEVICE || !acc_is_present(&l, 1)));
@@ -137,7 +137,7 @@ static void members(void) {
   fill();
   for (int round = 0; round < 3; round++) {
     l.sum = 0;
-    clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 4, items);
+    clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 4, items);
     CHECK(!ON_DEVICE || l.sum == 45);
   }
 }
@@ -150,7 +150,7 @@ static void members_one_by_one(void) {
   DATA(enter, ITEM(&l.sum, sizeof l.sum, &q, 0, "q->sum"));
   DATA(enter, ITEM(&l.n, sizeof l.n, &q, TO, "q->n"));
   DATA(begin, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
   DATA(end, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
   DATA(exit, ITEM(&l.n, sizeof l.n, &q, 0, "q->n"), ITEM(&l.sum, sizeof l.sum, &q, FROM, "q->sum"));
   CHECK(!ON_DEVICE || l.sum == 45);
@@ -164,7 +164,7 @@ static void rows(void) {
   struct args_of_matrix args = {rows, 3};
   DATA(enter, ITEM(row, sizeof row, &rows, TO, "rows[0:3]"));
   for (int i = 0; i < 3; i++) DATA(enter, ITEM(row[i], sizeof space[i], &row[i], 0, "rows[i][0:3]"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, rows_body, &args, sizeof args, 0, 1, param, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, rows_body, &args, sizeof args, 0, 1, param, 0, NULL);
   for (int i = 0; i < 3; i++) DATA(exit, ITEM(row[i], sizeof space[i], &row[i], FROM, "rows[i][0:3]"));
   DATA(exit, ITEM(row, sizeof row, &rows, FROM, "rows[0:3]"));
   CHECK(!ON_DEVICE || (space[2][1] == 21 && row[1] == space[1]));
@@ -176,7 +176,7 @@ static void structs(void) {
   struct pair x[1], y[2];
   struct args_of_pairs args = {x, y};
   clacc_item items[] = {ITEM(x, sizeof x, NULL, FROM, "x"), ITEM(y, sizeof y, NULL, FROM, "y")};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, pairs_body, &args, sizeof args, 0, 2, param, 2, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, pairs_body, &args, sizeof args, 0, 2, param, 2, items);
   CHECK(!ON_DEVICE || (y[0].c == 'x' && y[1].d == 2));
 }
 
@@ -212,11 +212,11 @@ static void bits(void) {
   struct bits list[N], other[1];
   struct args_of_bits args = {list, N};
   clacc_item items[] = {ITEM(list, sizeof list, NULL, FROM, "list")};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, bits_body, bits_body, &args, sizeof args, 0, 1, param, 1, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, bits_body, &args, sizeof args, 0, 1, param, 1, items);
   CHECK(list[9].first == 9 && list[9].second == 18);
   acc_create(other, sizeof other);
   args.bits = other, args.n = 1;
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, bits_body, bits_body, &args, sizeof args, 0, 1, param, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, bits_body, &args, sizeof args, 0, 1, param, 0, NULL);
   acc_copyout(other, sizeof other);
   CHECK(other[0].first == 0);
 }
@@ -401,7 +401,7 @@ static void not_attached(void) {
   struct args_of_list args = {&l};
   clacc_item items[] = {ITEM(&l, sizeof l, NULL, TO | FROM, "l")};
   DATA(enter, ITEM(a, sizeof a, NULL, TO, "a"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
 }
 
 static void other_member(void) {
@@ -410,7 +410,7 @@ static void other_member(void) {
   struct args_of_list args = {&l};
   clacc_item items[] = {ITEM(&l.n, sizeof l.n, NULL, TO, "l.n"), ITEM(&l.p, sizeof l.p, NULL, TO, "l.p"),
                         ITEM(l.p, sizeof a, &l.p, TO, "l.p[0:n]")};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 3, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 3, items);
 }
 
 static void parts_apart(void) {
@@ -419,14 +419,14 @@ static void parts_apart(void) {
   struct args_of_list args = {&l};
   DATA(enter, ITEM(&l.n, sizeof l.n, NULL, TO, "n of l"));
   DATA(enter, ITEM(&l.p, sizeof l.p, NULL, TO, "p of l"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
 }
 
 static void absent_variable(void) {
   SITE(0);
   struct list l = {a, N, 0};
   struct args_of_list args = {&l};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
 }
 
 static void never_written(void) {
@@ -462,7 +462,7 @@ static void on_heap(void) {
   struct list l = {malloc(80), 1, 0};
   struct args_of_list args = {&l};
   clacc_item items[] = {ITEM(&l, sizeof l, NULL, TO | FROM, "l")};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
 }
 
 static void beside_copy(void) {
@@ -471,7 +471,7 @@ static void beside_copy(void) {
   struct list l = {p + 4, 1, 0};
   struct args_of_list args = {&l};
   clacc_item items[] = {ITEM(&l, sizeof l, NULL, TO | FROM, "l"), ITEM(p, 24, NULL, TO, "p[0:3]")};
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 2, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 2, items);
 }
 
 static void left(void) {
@@ -488,7 +488,7 @@ static void left_member(void) {
   clacc_item items[] = {ITEM(&l, sizeof l, NULL, TO | FROM, "l")};
   DATA(enter, ITEM(a, sizeof a, NULL, TO, "a[0:n]"));
   DATA(exit, ITEM(a, sizeof a, NULL, 0, "a[0:n]"));
-  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, none, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
+  clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 1, items);
 }
 
 static void routine_not_written(void) {
@@ -593,7 +593,7 @@ static void no_copy_to_use(void) {
 }
 static void no_device(void) {
   SITE(0);
-  clacc_target(&site, 7, 1, none, none, NULL, 0, 0, 0, NULL, 0, NULL);
+  clacc_target(&site, 7, 1, none, NULL, 0, 0, 0, NULL, 0, NULL);
 }
 static void copy_of_host(void) { acc_memcpy_to_device(b, a, sizeof a); }
 static void copy_behind_end(void) { acc_memcpy_to_device(acc_malloc(8), a, sizeof a); }

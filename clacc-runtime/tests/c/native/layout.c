@@ -27,12 +27,12 @@ int main(void) {
   FIELD(clacc_task_reduction, original), FIELD(clacc_task_reduction, bytes);
   FIELD(clacc_task_reduction, initialise), FIELD(clacc_task_reduction, combine);
   SIZE(clacc_item);
-  FIELD(clacc_item, host), FIELD(clacc_item, bytes), FIELD(clacc_item, pointer), FIELD(clacc_item, action);
-  FIELD(clacc_item, line), FIELD(clacc_item, name);
+  FIELD(clacc_item, host), FIELD(clacc_item, bytes), FIELD(clacc_item, pointer), FIELD(clacc_item, name);
+  FIELD(clacc_item, action), FIELD(clacc_item, reserved);
   SIZE(clacc_param);
   FIELD(clacc_param, offset), FIELD(clacc_param, kind), FIELD(clacc_param, bytes), FIELD(clacc_param, name);
   SIZE(clacc_global);
-  FIELD(clacc_global, host), FIELD(clacc_global, device), FIELD(clacc_global, bytes), FIELD(clacc_global, name);
+  FIELD(clacc_global, host), FIELD(clacc_global, bytes), FIELD(clacc_global, name);
   FIELD(clacc_global, flags), FIELD(clacc_global, reserved);
   VALUE(CLACC_ABI);
   VALUE(CLACC_SERIAL), VALUE(CLACC_NOWAIT), VALUE(CLACC_REDUCE_ALL), VALUE(CLACC_REDUCE_VALUES);
