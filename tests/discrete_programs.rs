@@ -95,6 +95,32 @@ fn every(step: usize, first: usize, folder: &str, check: fn(&Path) -> Option<Str
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Returns the first code block of a language on the page about the device.
+fn block(language: &str) -> &'static str {
+    let page = include_str!("../docs/data-mistakes.md");
+    let begin = format!("```{language}\n");
+    let (_, rest) = page.split_once(&begin).expect("the page has such a block");
+    rest.split_once("```").expect("the block ends").0
+}
+
+/// Returns a message without the address, which differs in each run.
+fn without_address(message: &str) -> String {
+    let words = message.split(' ').map(|word| if word.starts_with("0x") { "0x" } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_page_shows_what_is_printed() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let source = folder.path().join("heat.c");
+    std::fs::write(&source, block("c")).expect("the program can be written");
+    let said = text(&run(&source, &[]).stderr);
+    let named = said.replace(&format!("{}/", folder.path().display()), "");
+    assert_eq!(without_address(&named), without_address(block("text")));
+    let by_name = run(&source, &[("ACC_DEVICE_TYPE", "host")]);
+    assert_eq!((text(&by_name.stdout).as_str(), status(&by_name)), ("500\n", 0));
+}
+
 #[test]
 fn mistakes_are_named() {
     every(3, 0, "wrong", check_wrong);

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::files::Disk;
 use clacc::translate::TranslateOptions;
-use clacc::{Session, render};
+use clacc::{Session, Unit, render};
 
 pub use self::answers::{ClaccAnswer, ClaccText};
 pub use self::arguments::ClaccOptions;
@@ -36,14 +36,9 @@ pub unsafe extern "C" fn clacc_check(
     length: usize,
     options: *const ClaccOptions,
 ) -> ClaccAnswer {
-    answered(|| {
-        // SAFETY: the caller promises what `Program::read` needs.
-        let program = unsafe { Program::read(path, text, length, options) }?;
-        let mut session = Session::new(Disk::new());
-        session.set_source(&program.path, program.text);
-        let unit = session.add_unit(&program.path, &program.compile).map_err(|error| error.to_string())?;
-        Ok((Vec::new(), session.check(unit)))
-    })
+    // SAFETY: the caller promises what `Program::read` needs.
+    let read = || unsafe { Program::read(path, text, length, options) };
+    answered(read, |session, unit, _| (Vec::new(), session.check(unit)))
 }
 
 /// Translates OpenACC to OpenMP in the main file of a program.
@@ -57,15 +52,11 @@ pub unsafe extern "C" fn clacc_translate(
     length: usize,
     options: *const ClaccOptions,
 ) -> ClaccAnswer {
-    answered(|| {
-        // SAFETY: the caller promises what `Program::read` needs.
-        let program = unsafe { Program::read(path, text, length, options) }?;
-        let mut session = Session::new(Disk::new());
-        session.set_source(&program.path, program.text);
-        let unit = session.add_unit(&program.path, &program.compile).map_err(|error| error.to_string())?;
-        let options = TranslateOptions::default().with_policy(program.policy).with_dialect(program.dialect);
-        let translation = session.translate(unit, &options);
-        Ok((translation.text.clone(), translation.diagnostics.clone()))
+    // SAFETY: the caller promises what `Program::read` needs.
+    let read = || unsafe { Program::read(path, text, length, options) };
+    answered(read, |session, unit, options| {
+        let translation = session.translate(unit, options);
+        (translation.text.clone(), translation.diagnostics.clone())
     })
 }
 
@@ -82,10 +73,21 @@ pub unsafe extern "C" fn clacc_free(answer: *mut ClaccAnswer) {
     }
 }
 
-/// Makes the answer of a question. Nothing of clacc panics; if something did, it would not go on in C.
-fn answered(question: impl FnOnce() -> Result<(Vec<u8>, Vec<Diagnostic>), String>) -> ClaccAnswer {
+/// Makes the answer of a question about a program: a text, and findings. Nothing of clacc panics; if something did, it would not go on in C.
+fn answered(
+    read: impl FnOnce() -> Result<Program, String>,
+    question: impl FnOnce(&Session, Unit, &TranslateOptions) -> (Vec<u8>, Vec<Diagnostic>),
+) -> ClaccAnswer {
     let refused = |why: String| ClaccAnswer::new(CLACC_REFUSED, why.into_bytes(), Vec::new());
-    match catch_unwind(AssertUnwindSafe(question)) {
+    let asked = || {
+        let Program { path, text, compile, dialect, policy } = read()?;
+        let mut session = Session::new(Disk::new());
+        session.set_source(&path, text);
+        let unit = session.add_unit(&path, &compile).map_err(|error| error.to_string())?;
+        let options = TranslateOptions::default().with_policy(policy).with_dialect(dialect);
+        Ok::<_, String>(question(&session, unit, &options))
+    };
+    match catch_unwind(AssertUnwindSafe(asked)) {
         Ok(Ok((text, found))) => {
             let has_errors = found.iter().any(|finding| finding.severity == Severity::Error);
             let lines: Vec<String> = found.iter().map(|finding| render::json_line(finding) + "\n").collect();

@@ -5,6 +5,7 @@ use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Modifie
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use crate::atomic_order::Order;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 use crate::piece::CapturedBy;
@@ -80,5 +81,20 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_clause(clause));
         }
         Ok(Part { kind: OmpDirective::Target, directive, clauses, ends_region: false, is_inner: false })
+    }
+
+    /// `requires`: every device here meets all requirements. Atomic constructs look up their default order themselves.
+    pub(crate) fn requires(&mut self, directive: &'a Directive) -> Step {
+        use OmpClause::{
+            AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
+        };
+        let known =
+            [AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory];
+        let part = self.alone(directive, &known)?;
+        let Some(clause) = part.clause(AtomicDefaultMemOrder) else { return Ok(()) };
+        match clause.argument {
+            Argument::Word(_, word) if Order::named(word).is_some() => Ok(()),
+            _ => Err(self.refuse_clause(clause)),
+        }
     }
 }

@@ -86,7 +86,9 @@ pub(crate) trait Backend {
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
 
     /// `requires`, the requirements of a program on devices.
-    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
+    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
+        lowering.requires(directive)
+    }
 }
 
 /// The lowering of one declaration.

@@ -5,28 +5,28 @@
 //! device or host. So every access outside of what data clauses gave the device ends the program, byte for byte, with a message.
 //!
 //! ```text
-//! line      lines of the source; the line of the user's code that called this library
+//! line      lines of the source; the line of the caller of this library
 //! mistake   messages, in the form of those of compilers
-//! origin    which construct or routine made memory, or freed it
+//! origin    origins of allocations: constructs and routines      
 //! site      the construct for which generated code calls                    unsafe: reads its description
 //! system    calls of Linux: reserving memory, segments of loaded objects    unsafe
-//! shadow    what is known of each byte of an arena                          unsafe
-//! arena     memory of one device: blocks, and who made them                 unsafe
+//! shadow    shadow memory: the state of each byte of an arena               unsafe
+//! arena     the memory of one device: blocks with their origins             unsafe
 //! memory    the copies of the present table, in an arena                    safe
 //! globals   variables with storage of their own on devices                  safe
 //! devices   the devices of the process: arenas and present tables           safe
 //! binding   the devices below the routines of OpenACC                      safe
 //! kernel    the region that a thread runs on a device                       unsafe: a reference while it runs
-//! unwritten of which memory it is said that a value was never given         safe
-//! check     whether device code may access bytes                            safe
+//! unwritten the setting for reads of uninitialized memory                   safe
+//! check     the check of an access                                          safe
 //! symbols   the names of variables with static storage                      safe
-//! explain   what is wrong with an access                                    safe
-//! items     what the clauses of directives mean                             unsafe: reads pointers of the program
+//! explain   the diagnosis of a forbidden access                             safe
+//! items     the actions of data clauses                                     unsafe: reads pointers of the program
 //! regions   data regions of a thread                                        safe
 //! launch    `target` regions: arguments, and the call of the body           unsafe
 //! memory_functions  `memcpy`, `malloc` and their kin                       unsafe: exported names
 //! accesses  the functions that compilers call                               unsafe: exported names
-//! routines  what the routines of OpenMP ask                                 unsafe: exported names
+//! routines  the functions for the routines of OpenMP                        unsafe: exported names
 //! abi       the functions of `clacc_abi.h`                                  unsafe: exported names
 //! ```
 //!

@@ -49,8 +49,4 @@ impl Backend for Discrete {
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
         lowering.moved_data(directive)
     }
-
-    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
-        lowering.requires(directive)
-    }
 }

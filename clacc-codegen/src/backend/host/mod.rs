@@ -42,8 +42,4 @@ impl Backend for Host {
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
         lowering.data_motion(directive)
     }
-
-    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
-        lowering.requires(directive)
-    }
 }

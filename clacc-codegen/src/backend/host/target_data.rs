@@ -1,12 +1,11 @@
 //! Directives about data on devices, where the host is the only device: nothing is moved, because device and host share one memory. What
 //! remains is the evaluation of expressions, the pointers of `use_device_ptr`, and the dependences of target tasks.
 
-use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Item};
+use clacc_sema::omp::form::{Clause, ClauseModifier, Directive, Item};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
-use crate::atomic_order::Order;
 use crate::capture::types::type_of;
 use crate::codes;
 use crate::constructs::copies::Copies;
@@ -105,21 +104,6 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(places)
-    }
-
-    /// `requires`: the host meets all requirements. Atomic constructs look up their default order themselves.
-    pub(in crate::backend) fn requires(&mut self, directive: &'a Directive) -> Step {
-        use OmpClause::{
-            AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
-        };
-        let known =
-            [AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory];
-        let part = self.alone(directive, &known)?;
-        let Some(clause) = part.clause(AtomicDefaultMemOrder) else { return Ok(()) };
-        match clause.argument {
-            Argument::Word(_, word) if Order::named(word).is_some() => Ok(()),
-            _ => Err(self.refuse_clause(clause)),
-        }
     }
 }
 
