@@ -147,9 +147,9 @@ fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     }
 }
 
-/// The sizes of loads for which a value that was never given is a mistake. Single bytes move values of any type, and a wide load may hold
-/// elements that nobody needs.
-const VALUES: [usize; 3] = [2, 4, 8];
+/// The sizes of loads for which a value that was never given is a mistake: those of numbers, and of vectors of numbers. Single bytes move
+/// values of any type, and loads of other sizes move structs.
+const VALUES: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
 /// A load of bytes none of which a store of device code has written.
 fn check_fresh(kernel: &Kernel, access: Access) {
