@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use clacc_codegen::piece::{self, Region};
-use clacc_codegen::unit;
+use clacc_codegen::unit::{self, UnitText};
 use clacc_sema::db::findings;
 use clacc_syntax::source::FileRange;
 
@@ -196,9 +196,52 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn generate(&self, unit: Unit, options: &GenerateOptions) -> Generated {
+        let made = unit::text(&self.db, self.unit(unit), self.mapping(&options.mapping));
+        let mut generated = self.generated(unit, options, made, "clacc.i");
+        let stem = stem_of(&self.path(unit)).to_owned();
+        generated.steps =
+            generated.files.iter().flat_map(|file| steps_of(&options.tools, &file.path, &stem)).collect();
+        generated
+    }
+
+    /// Generates the text of a unit for accelerators: its kernels and its functions for devices, with the functions, types, constants and
+    /// variables that they need, in the order of the source, and nothing else of the unit. Each kernel has a function
+    /// `clacc_kernel_…(clacc_thread *, void *)` with external linkage. The text calls the runtime library for levels of parallelism.
+    ///
+    /// The [policy](GenerateOptions::with_policy) decides as for [`generate`](Self::generate). There are no [steps](Generated::steps),
+    /// because no part of this library runs the text: it is C for `clang -x c --target=…`, with `nvptx64-nvidia-cuda` or `amdgcn-amd-amdhsa`.
+    /// [Regions](Generated::regions) are the kernels.
+    ///
+    /// It costs an [`Analysis::check`] and time linear in the length of the unit, headers included. Nothing of it is memoised.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, generate::GenerateOptions, options::CompileOptions};
+    /// let program = "\
+    /// static int unused(int i) { return i; }
+    /// static int twice(int i) { return 2 * i; }
+    /// void f(int n, int *a) {
+    /// #pragma acc parallel loop copyout(a[0:n])
+    ///   for (int i = 0; i < n; ++i) a[i] = twice(i);
+    /// }
+    /// ";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let generated = session.generate_for_device(unit, &GenerateOptions::default());
+    /// let text = String::from_utf8_lossy(&generated.files[0].text);
+    /// assert!(text.contains("static int twice(int i)") && !text.contains("unused"));
+    /// assert_eq!(&*generated.files[0].path, "f.device.c");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn generate_for_device(&self, unit: Unit, options: &GenerateOptions) -> Generated {
+        let options = options.clone().for_discrete_device();
+        let made = unit::device_text(&self.db, self.unit(unit), self.mapping(&options.mapping));
+        self.generated(unit, &options, made, "device.c")
+    }
+
+    /// Returns a text with the findings about its unit, and without steps.
+    fn generated(&self, unit: Unit, options: &GenerateOptions, made: UnitText, extension: &str) -> Generated {
         let db_unit = self.unit(unit);
-        let mapping = self.mapping(&options.mapping);
-        let made = unit::text(&self.db, db_unit, mapping);
         let unknown = self.unknown_unit(unit);
         let own: Vec<_> =
             unknown.iter().chain(findings::diagnostics(&self.db, db_unit).iter()).cloned().collect();
@@ -209,12 +252,11 @@ impl Analysis {
         let stem = stem_of(&self.path(unit)).to_owned();
         let files: Vec<GeneratedFile> = text
             .into_iter()
-            .map(|text| GeneratedFile { path: format!("{stem}.clacc.i").into(), text })
+            .map(|text| GeneratedFile { path: format!("{stem}.{extension}").into(), text })
             .collect();
-        let steps = files.iter().flat_map(|file| steps_of(&options.tools, &file.path, &stem)).collect();
         let regions = made.regions.iter().filter(|_| !files.is_empty());
         let regions = regions.map(|(region, at)| self.generated_region(region, *at)).collect();
-        Generated { files, regions, steps, diagnostics }
+        Generated { files, regions, steps: Vec::new(), diagnostics }
     }
 
     fn generated_region(&self, region: &Region, at: FileRange) -> GeneratedRegion {

@@ -168,10 +168,12 @@ fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
         let options = options.with_severities(severities.clone());
         session.translate(unit, &options).diagnostics.clone()
     });
-    let generated = session.generate(unit, &GenerateOptions::default()).diagnostics;
+    let generation = GenerateOptions::default();
+    let generated = [session.generate(unit, &generation), session.generate_for_device(unit, &generation)];
+    let generated = generated.into_iter().flat_map(|generated| generated.diagnostics);
     // A program that is about something else may hold what no code is generated for.
     let is_of_page = |finding: &Diagnostic| finding.code.id == page.id;
-    let generated = generated.into_iter().filter(is_of_page);
+    let generated = generated.filter(is_of_page);
     let checked = session.check_with(unit, &severities).into_iter().chain(session.check_syntax(unit));
     checked.chain(translated).chain(generated).map(|finding| finding.code.id).collect()
 }

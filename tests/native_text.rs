@@ -1,4 +1,5 @@
-//! The text that is generated for the host, as a whole: one program of `tests/native_text` for each construct, with its text beside it.
+//! The text that is generated, as a whole: one program for each construct, with its text beside it. `tests/native_text` has the texts for
+//! the host, `tests/device_text` those for accelerators.
 //!
 //! `UPDATE_EXPECT=1` writes the texts anew. The declarations of `clacc_abi.h` are left out of them, from the marker that enters the header
 //! to the one that returns from it, because every text has the same.
@@ -10,15 +11,81 @@ use std::process::Command;
 
 use commands::{status, text};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native_text")
+/// A kind of text.
+struct Kind {
+    /// The argument of `--emit`, and the extension of the texts.
+    name: &'static str,
+    /// The folder of the programs.
+    folder: &'static str,
+    /// The compilers that must accept the texts, with their flags.
+    compilers: &'static [&'static str],
 }
 
-/// The text that is generated for a program.
-fn generated(fixture: &str) -> String {
-    let output = commands::clacc(&["codegen", "--emit", "host", fixture], &folder());
-    assert_eq!(status(&output), 0, "{fixture}: {}", text(&output.stderr));
-    text(&output.stdout)
+const HOST: Kind = Kind {
+    name: "host",
+    folder: "tests/native_text",
+    compilers: &[
+        "gcc -c -x cpp-output -std=gnu11 -Wall -Wextra -fopenmp-simd -Wno-uninitialized",
+        "clang-19 -c -x cpp-output -std=gnu11 -Wall -Wextra -fopenmp-simd -Wno-uninitialized",
+    ],
+};
+
+const DEVICE: Kind = Kind {
+    name: "device",
+    folder: "tests/device_text",
+    compilers: &[
+        "gcc -c -x c -std=gnu17 -Wall -Wno-unknown-pragmas",
+        "clang-19 -S -x c -std=gnu17 -Wall -Wno-unknown-pragmas --target=nvptx64-nvidia-cuda -march=sm_70",
+        "clang-19 -c -x c -std=gnu17 -Wall -Wno-unknown-pragmas --target=amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib",
+    ],
+};
+
+impl Kind {
+    fn folder(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(self.folder)
+    }
+
+    /// The text that is generated for a program.
+    fn generated(&self, fixture: &str) -> String {
+        let output = commands::clacc(&["codegen", "--emit", self.name, fixture], &self.folder());
+        assert_eq!(status(&output), 0, "{fixture}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// Compiles the text with every compiler that is here. It holds nothing that one of them warns about.
+    fn compile(&self, fixture: &str, generated: &str) {
+        let scratch = tempfile::tempdir().expect("a scratch folder can be made");
+        std::fs::write(scratch.path().join("text"), generated).expect("a file can be written");
+        for line in self.compilers {
+            let mut words = line.split(' ');
+            let mut command = Command::new(words.next().expect("a compiler has a name"));
+            command.args(words).args(["-Werror", "text", "-o", "made"]).current_dir(scratch.path());
+            let Ok(output) = command.output() else { continue };
+            assert!(output.status.success(), "{line}, {fixture}: {}", text(&output.stderr));
+        }
+    }
+
+    fn check(&self, fixture: &str) {
+        let generated = self.generated(fixture);
+        self.compile(fixture, &generated);
+        let found = without_header(&generated);
+        let expected = self.folder().join(fixture).with_extension(self.name);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&expected, &found).expect("the text can be written");
+        }
+        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(found, expected, "the text of {fixture}; UPDATE_EXPECT=1 writes it");
+    }
+
+    fn check_all(&self, at_least: usize) {
+        let entries = std::fs::read_dir(self.folder()).expect("the folder reads").flatten();
+        let paths = entries.map(|entry| PathBuf::from(entry.file_name()));
+        let is_program = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
+        let mut programs: Vec<PathBuf> = paths.filter(is_program).collect();
+        programs.sort();
+        assert!(programs.len() >= at_least);
+        programs.iter().for_each(|program| self.check(&program.to_string_lossy()));
+    }
 }
 
 /// The text without the declarations of the header.
@@ -33,48 +100,12 @@ fn without_header(text: &str) -> String {
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
-/// Compiles the text with every compiler that is here. It holds nothing that one of them warns about.
-fn compile(fixture: &str, generated: &str) {
-    let scratch = tempfile::tempdir().expect("a scratch folder can be made");
-    let file = scratch.path().join("text.i");
-    std::fs::write(&file, generated).expect("a file can be written");
-    for compiler in ["gcc", "clang-19"] {
-        let flags = [
-            "-std=gnu11",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-fopenmp-simd",
-            "-Wno-uninitialized",
-            "-c",
-            "text.i",
-        ];
-        let Ok(output) = Command::new(compiler).args(flags).current_dir(scratch.path()).output() else {
-            continue;
-        };
-        assert!(output.status.success(), "{compiler}, {fixture}: {}", text(&output.stderr));
-    }
-}
-
-fn check(fixture: &str) {
-    let generated = generated(fixture);
-    compile(fixture, &generated);
-    let found = without_header(&generated);
-    let expected = folder().join(fixture).with_extension("host");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&expected, &found).expect("the text can be written");
-    }
-    let expected = std::fs::read_to_string(&expected).unwrap_or_default();
-    assert_eq!(found, expected, "the text of {fixture}; UPDATE_EXPECT=1 writes it");
+#[test]
+fn texts_for_the_host_are_those_beside_the_programs() {
+    HOST.check_all(11);
 }
 
 #[test]
-fn texts_are_those_beside_the_programs() {
-    let entries = std::fs::read_dir(folder()).expect("the folder reads").flatten();
-    let paths = entries.map(|entry| PathBuf::from(entry.file_name()));
-    let is_program = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
-    let mut programs: Vec<PathBuf> = paths.filter(is_program).collect();
-    programs.sort();
-    assert!(programs.len() > 10);
-    programs.iter().for_each(|program| check(&program.to_string_lossy()));
+fn texts_for_devices_are_those_beside_the_programs() {
+    DEVICE.check_all(4);
 }

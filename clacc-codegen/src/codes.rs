@@ -27,5 +27,8 @@ codes! {
     GEN0050 Error,
     GEN0051 Error,
     GEN0052 Error,
+    GEN0060 Error,
+    GEN0061 Error,
+    GEN0062 Error,
     GEN0900 Error,
 }

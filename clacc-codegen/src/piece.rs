@@ -12,15 +12,24 @@ use crate::abi;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lowered {
     /// The code before the declaration: types and prototypes.
-    pub before: Box<[Piece]>,
+    pub before: Box<[Item]>,
     /// The code in place of the declaration; none if the declaration is unchanged.
     pub declaration: Option<Box<[Piece]>>,
     /// The code after the declaration: the outlined functions.
-    pub behind: Box<[Piece]>,
+    pub behind: Box<[Item]>,
     /// The outlined functions with their captures. The function of a nested region precedes that of the enclosing region.
     pub regions: Box<[Region]>,
     /// Constructs that cannot be generated, and warnings. If there is an error among them, nothing of the unit may be compiled.
     pub findings: Box<[Diagnostic<TokenRange>]>,
+}
+
+/// A definition or declaration at file scope that was generated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The names that it introduces. There are none if all code of the user's declaration needs it.
+    pub names: Box<[Arc<str>]>,
+    /// Its code.
+    pub pieces: Box<[Piece]>,
 }
 
 /// A part of the generated code of a declaration.
@@ -79,6 +88,8 @@ pub struct Region {
     pub range: TokenRange,
     /// The captures of the function, in the order of their first uses.
     pub captures: Box<[Capture]>,
+    /// Whether the function is that of a whole `target` construct, which a device begins with.
+    pub is_kernel: bool,
 }
 
 /// A variable that an outlined function captures.
@@ -106,7 +117,24 @@ pub enum CapturedBy {
     Elements,
 }
 
+impl Item {
+    pub(crate) fn new(names: &[&str], pieces: Vec<Piece>) -> Item {
+        Item { names: names.iter().map(|name| Arc::from(*name)).collect(), pieces: pieces.into() }
+    }
+}
+
 impl Lowered {
+    /// Returns the generated definitions at file scope.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
+        self.before.iter().chain(&self.behind)
+    }
+
+    /// Returns whether an outlined function captures a variable of this name.
+    pub(crate) fn captures(&self, name: &str) -> bool {
+        let mut captures = self.regions.iter().flat_map(|region| &region.captures);
+        captures.any(|capture| &*capture.variable == name)
+    }
+
     /// Returns the result for a declaration that is unchanged.
     pub fn unchanged() -> Lowered {
         Lowered {

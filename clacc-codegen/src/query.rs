@@ -40,7 +40,7 @@ use crate::variant_calls::{DeclaredHere, VariantCalls};
 /// Returns the generated code of an external declaration. An edit in another function does not recompute it.
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
-    let backend: &dyn Backend = if mapping.dialect(db).shares_memory() { &Host } else { &Discrete };
+    let backend: &dyn Backend = if mapping.dialect(db).shares_memory() { &Host } else { &Discrete::PROGRAM };
     Arc::new(lower_for(db, decl, mapping, backend))
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn lower_for<'db>(
 ) -> Lowered {
     let mentions_threadprivate = mentions_threadprivate(db, decl);
     let device_variables =
-        if backend.has_own_memory() { device_variables_in(db, decl) } else { DeviceVariables::default() };
+        if backend.shares_functions() { device_variables_in(db, decl) } else { DeviceVariables::default() };
     let is_affected = mentions_threadprivate || mentions_variants(db, decl) || !device_variables.is_empty();
     if !decl.has_directive(db) && !is_affected {
         return Lowered::unchanged();

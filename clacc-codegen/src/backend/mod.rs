@@ -1,6 +1,7 @@
 //! Back ends, one for each kind of device. A back end says what becomes of the constructs that are about a device
 //! ([`Backend`]); everything inside a region that it does not decide itself is the same for all of them.
 
+pub(crate) mod device;
 mod discrete;
 mod host;
 mod targets;

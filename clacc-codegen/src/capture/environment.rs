@@ -12,7 +12,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
 use rustc_hash::FxHashMap;
 
-use crate::plan::{Node, Plan, has_source};
+use crate::plan::{Group, Node, Plan, has_source};
 
 /// The data-sharing attributes of variables on the constructs of a declaration.
 #[derive(Debug, Default)]
@@ -83,29 +83,62 @@ impl Environments {
     }
 }
 
-/// Lists the directives of some nodes with their places, in source order, outer ones before inner ones. `at` is the directive of the source
-/// that their forms belong to.
+/// The directive of the source that forms belong to, and whether the forms are about a part of its region only.
+#[derive(Clone, Copy)]
+struct Around {
+    directive: DirectiveId,
+    is_part: bool,
+}
+
+/// Lists the directives of some nodes with their places, in source order, outer ones before inner ones.
 fn place<'a>(
     view: View<'_>,
     nodes: &[Node<'a>],
-    at: Option<DirectiveId>,
+    around: Option<Around>,
     placed: &mut Vec<PlacedDirective<'a>>,
 ) {
     for node in nodes {
         match node {
             Node::Source(source) => {
-                source.groups.iter().for_each(|group| place(view, &group.nodes, group.directive, placed));
+                source.groups.iter().for_each(|group| place_group(view, group, around, placed));
             }
-            Node::Group(group) => place(view, &group.nodes, group.directive, placed),
+            Node::Group(group) => place_group(view, group, around, placed),
             Node::Directive(form, inside) => {
-                if let Some(at) = at {
-                    let region = view.directive(at).region.filter(|_| has_source(inside));
-                    let run = region.map_or_else(Run::default, |region| region.run);
-                    placed.push(PlacedDirective { at, form, run });
+                if let Some(Around { directive: at, is_part }) = around {
+                    let run = if is_part {
+                        run_of(view, inside)
+                    } else {
+                        view.directive(at).region.filter(|_| has_source(inside)).map(|region| region.run)
+                    };
+                    placed.push(PlacedDirective { at, form, run: run.unwrap_or_default() });
                 }
-                place(view, inside, at, placed);
+                place(view, inside, around, placed);
             }
-            Node::Form(_, inside) => place(view, inside, at, placed),
+            Node::Form(_, inside) => place(view, inside, around, placed),
         }
     }
+}
+
+/// Lists the directives of a group. Without a directive of its own, it is a part of the region around it.
+fn place_group<'a>(
+    view: View<'_>,
+    group: &Group<'a>,
+    around: Option<Around>,
+    placed: &mut Vec<PlacedDirective<'a>>,
+) {
+    let own = group.directive.map(|directive| Around { directive, is_part: false });
+    let part = || around.map(|around| Around { is_part: true, ..around });
+    place(view, &group.nodes, own.or_else(part), placed);
+}
+
+/// Returns the run from the first to the last node of the source in some nodes.
+fn run_of(view: View<'_>, nodes: &[Node<'_>]) -> Option<Run> {
+    let run = |node: &Node<'_>| match node {
+        Node::Source(source) => Some(view.program.outline.run(source.at)),
+        Node::Group(Group { nodes, .. }) | Node::Directive(_, nodes) | Node::Form(_, nodes) => {
+            run_of(view, nodes)
+        }
+    };
+    let runs = nodes.iter().filter_map(run);
+    runs.reduce(|all, each| Run::new(all.start.min(each.start), all.end.max(each.end)))
 }

@@ -11,7 +11,7 @@ use crate::capture::uses::is_of_function;
 use crate::codes;
 use crate::emit::{Refused, Step};
 use crate::local_declarations::{DeclaredFunction, Parts};
-use crate::piece::{Piece, shared};
+use crate::piece::{Item, Piece, shared};
 
 impl Lowering<'_> {
     /// Refuses a region that uses types or functions local to the enclosing function. Other functions that the region uses and that only a
@@ -75,7 +75,8 @@ impl Lowering<'_> {
             {
                 let pieces = self.announcement(symbol, declared);
                 let pieces = pieces.ok_or(()).map_err(|()| self.refuse_local_name(at))?;
-                self.emit.before.extend(pieces);
+                let name = self.model.text(self.model.symbols[symbol].name);
+                self.emit.before.push(Item::new(&[name], pieces));
             }
         }
         Ok(())

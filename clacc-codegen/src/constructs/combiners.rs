@@ -91,10 +91,13 @@ impl Lowering<'_> {
             Initializer::Call(call) => format!("{call};"),
         };
         let combiner = &declared.combiner;
-        self.emit.declare_before(format!(
-            "static void {combine}({to}, {from})\n{{ (void){out}; (void){value}; (void)({combiner}); }}\n\
+        self.emit.declare_before(
+            &[combine, initialize],
+            format!(
+                "static void {combine}({to}, {from})\n{{ (void){out}; (void){value}; (void)({combiner}); }}\n\
              static void {initialize}({begun}, {original_of})\n{{ (void){own}; (void){original}; {first} }}"
-        ));
+            ),
+        );
         self.combining.push((declared.clone(), made.clone()));
         Ok(made)
     }

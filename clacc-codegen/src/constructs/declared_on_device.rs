@@ -14,7 +14,7 @@ use clacc_syntax::token::TokenRange;
 use super::lowering::Lowering;
 use crate::capture::types::is_of_values;
 use crate::device_variables::CopyBegins;
-use crate::piece::{Piece, shared, text_literal};
+use crate::piece::{Item, Piece, shared, text_literal};
 
 impl Lowering<'_> {
     /// Returns whether a variable has storage of its own on the device.
@@ -83,6 +83,7 @@ impl Lowering<'_> {
             "static void {function}(void) __attribute__((__constructor__, __unused__)); static void {function}(void) {{ \
              static const clacc_global {function}[] = {{ {list}}}; clacc_globals({count}, {function}); }}"
         );
-        self.emit.behind.push(Piece::Lines { text: shared(text), at: 0 });
+        let pieces = vec![Piece::Lines { text: shared(text), at: 0 }];
+        self.emit.behind.push(Item::new(&[&function], pieces));
     }
 }

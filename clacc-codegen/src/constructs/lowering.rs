@@ -65,6 +65,12 @@ pub(crate) trait Backend {
         false
     }
 
+    /// Returns true if host and device execute the same functions, though the device has a memory of its own. A function then looks up
+    /// where a variable with storage on the device is.
+    fn shares_functions(&self) -> bool {
+        false
+    }
+
     /// `target`, with the rest of a combined directive inside.
     fn target<'a>(
         &self,

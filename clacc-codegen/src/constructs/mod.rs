@@ -53,7 +53,7 @@ pub(crate) use self::lowering::{Surroundings, UnitQuestions};
 use crate::codes;
 use crate::declaration_tokens::Tokens;
 use crate::emit::{Construct, Refused, Step};
-use crate::piece::Lowered;
+use crate::piece::{Item, Lowered};
 use crate::plan::constituents::{Part, parts_of};
 use crate::plan::{Group, Node, Plan, Source, has_source};
 
@@ -90,7 +90,9 @@ impl<'a> Lowering<'a> {
         }
         self.check_variant_calls()?;
         let in_front = self.local_types.take_before();
-        self.emit.before.extend(in_front);
+        if !in_front.is_empty() {
+            self.emit.before.push(Item::new(&[], in_front));
+        }
         self.store_threadprivate()?;
         self.register_device_variables();
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);

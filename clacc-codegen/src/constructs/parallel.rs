@@ -7,7 +7,7 @@ use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
 use crate::emit::{Construct, Step};
-use crate::piece::{Capture, Piece, Region, shared};
+use crate::piece::{Capture, Item, Piece, Region, shared};
 use crate::plan::constituents::Part;
 use crate::plan::{Node, range_of_all};
 use crate::scope::{Arguments, Cancellable, is_cancelled_in};
@@ -108,6 +108,7 @@ impl<'a> Lowering<'a> {
             function: self.emit.function.as_str().into(),
             range: construct.range,
             captures: captures.collect(),
+            is_kernel: false,
         }
     }
 
@@ -130,14 +131,15 @@ impl<'a> Lowering<'a> {
         };
         let begin = format!("{{ {taken} (void){prefix}t;");
         // The outlined function is unused if the user's function is, which must not cause a warning.
-        self.emit.declare_before(format!("{record}{prototype} __attribute__((__unused__));"));
+        self.emit.declare_before(&[name], format!("{record}{prototype} __attribute__((__unused__));"));
         let at = self.emit.at;
         // The prototype is not in new lines: clang suppresses most warnings for functions whose names are there, whatever lines their
         // statements are in.
-        self.emit.behind.push(Piece::Replaced { text: shared(prototype), at });
-        self.emit.behind.push(Piece::Lines { text: shared(begin), at });
-        self.emit.behind.extend(body);
-        self.emit.behind.push(Piece::Lines { text: shared("}"), at });
+        let head =
+            [Piece::Replaced { text: shared(prototype), at }, Piece::Lines { text: shared(begin), at }];
+        let end = Piece::Lines { text: shared("}"), at };
+        let pieces = head.into_iter().chain(body).chain([end]).collect();
+        self.emit.behind.push(Item::new(&[name], pieces));
     }
 
     /// Emits the call that executes a function on each thread of a new team.

@@ -226,7 +226,7 @@ impl<'a> Lowering<'a> {
         let (counted, counted_here) = (counts("k"), counts(&k));
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
-        self.emit.declare_before(format!(
+        self.emit.declare_before(&[&record, &function], format!(
             "struct {record} {{ {members} }};\nstatic void {function}(void *a, const void *b)\n{{ struct {record} *into = a; const struct {record} *from = b; {counted} {inside} }}"
         ));
         let (prefix, set, original) = (&self.emit.prefix, set.join(" "), original.join(" "));

@@ -110,7 +110,8 @@ impl<'a> Lowering<'a> {
             Some(name) => {
                 // Every unit defines the cell, and the linker merges the weak definitions.
                 let cell = format!("clacc_critical_{name}");
-                self.emit.declare_before(format!("extern void *{cell} __attribute__((weak)); void *{cell};"));
+                let text = format!("extern void *{cell} __attribute__((weak)); void *{cell};");
+                self.emit.declare_before(&[&cell], text);
                 format!("&{cell}")
             }
         };

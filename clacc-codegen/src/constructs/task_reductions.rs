@@ -85,13 +85,14 @@ impl Lowering<'_> {
             (self.declared(element, "*copy", entity)?, self.declared(element, "*other", entity)?);
         let code = self.combining_code(&reduction.combines, element, entity)?;
         let (begun, one) = (code.begun("copy[k]", "other[k]"), code.combined("copy[k]", "other[k]"));
-        self.emit.declare_before(format!(
+        let made = (format!("{name}_first"), format!("{name}_combine"));
+        self.emit.declare_before(&[&made.0, &made.1], format!(
             "static void {name}_first(void *to, const void *from, size_t bytes)\n\
              {{ {copy} = to; {other} = (void *)from; size_t k; (void)other; for (k = 0; k < bytes / sizeof *copy; ++k) {begun} }}\n\
              static void {name}_combine(void *to, const void *from, size_t bytes)\n\
              {{ {copy} = to; {other} = (void *)from; size_t k; for (k = 0; k < bytes / sizeof *copy; ++k) {one} }}"
         ));
-        Ok((format!("{name}_first"), format!("{name}_combine")))
+        Ok(made)
     }
 
     /// Returns the additional arguments of a task that participates in reductions, and the reduction variables. Emits the values of the

@@ -226,12 +226,15 @@ impl<'a> Lowering<'a> {
                  made->{member} = next; next += (given->{bytes} + 15) / 16 * 16;\n"
             );
         }
-        self.emit.declare_before(format!(
-            "static void {name}_copy(void *to, const void *from)\n\
+        self.emit.declare_before(
+            &[&format!("{name}_copy")],
+            format!(
+                "static void {name}_copy(void *to, const void *from)\n\
              {{ struct {name} *made = to; const struct {name} *given = from; size_t k;\n \
              unsigned char *next = (unsigned char *)to + (sizeof *made + 15) / 16 * 16;\n \
              *made = *given;\n{copied}}}"
-        ));
+            ),
+        );
     }
 
     /// Emits a `taskgroup`, in which tasks may reduce variables.

@@ -8,7 +8,7 @@ use clacc_syntax::token::TokenRange;
 
 pub(crate) use self::out::Out;
 pub(crate) use self::sites::Construct;
-use crate::piece::{Lowered, Piece, Region, shared};
+use crate::piece::{Item, Lowered, Piece, Region, shared};
 
 /// Code generation was refused, and a finding was reported.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +21,10 @@ pub(crate) type Step<T = ()> = Result<T, Refused>;
 pub(crate) struct Emit {
     /// The code of the current function.
     pub(crate) out: Out,
-    /// The pieces before the declaration.
-    pub(crate) before: Vec<Piece>,
+    /// The code before the declaration.
+    pub(crate) before: Vec<Item>,
     /// The outlined functions, which follow the declaration.
-    pub(crate) behind: Vec<Piece>,
+    pub(crate) behind: Vec<Item>,
     /// The outlined functions with their captures.
     pub(crate) regions: Vec<Region>,
     pub(crate) findings: Vec<Diagnostic<TokenRange>>,
@@ -74,9 +74,16 @@ impl Emit {
         self.out.line(text, self.at);
     }
 
-    /// Emits new code at file scope before the declaration.
-    pub(crate) fn declare_before(&mut self, text: String) {
-        self.before.push(Piece::Lines { text: shared(text), at: self.at });
+    /// Emits new code at file scope before the declaration, which introduces some names.
+    pub(crate) fn declare_before(&mut self, names: &[&str], text: String) {
+        self.before.push(Item::new(names, vec![Piece::Lines { text: shared(text), at: self.at }]));
+    }
+
+    /// Records that the last outlined function is that of a whole `target` construct.
+    pub(crate) fn mark_kernel(&mut self) {
+        if let Some(region) = self.regions.last_mut() {
+            region.is_kernel = true;
+        }
     }
 
     /// Removes the last code that stands behind a statement, if the statement ends at or before a token.

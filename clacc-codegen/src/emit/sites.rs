@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveKind;
 use clacc_syntax::token::TokenRange;
 
 use super::Emit;
-use crate::piece::{Piece, Site, shared};
+use crate::piece::{Item, Piece, Site, shared};
 
 /// The construct of the source that is being lowered.
 #[derive(Clone, Copy)]
@@ -31,8 +31,8 @@ impl Emit {
         let name = format!("{}{}_s{number}", self.prefix, self.function);
         if known.is_none() {
             self.sites.push(range.start);
-            let (name, function) = (shared(&name), shared(&self.function));
-            self.before.push(Piece::Site(Site { name, construct, function, range }));
+            let site = Site { name: shared(&name), construct, function: shared(&self.function), range };
+            self.before.push(Item::new(&[&name], vec![Piece::Site(site)]));
         }
         format!("&{name}")
     }

@@ -26,6 +26,7 @@
 //! program, in its lines (`tests/native.rs`).
 
 mod apart;
+mod device_text;
 mod inclusions;
 mod sites;
 mod tokens;
@@ -49,6 +50,7 @@ use crate::abi;
 use crate::codes;
 use crate::piece::{Lowered, Piece, Region};
 use crate::query::lower;
+pub use device_text::device_text;
 use inclusions::Inclusions;
 pub use tokens::Directives;
 use tokens::TokenWriter;
@@ -167,10 +169,8 @@ impl UnitWriter<'_, '_> {
             PieceWriter { tokens: &mut writer, first, end: end as u32 }.declaration(lowered);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             notes.findings.extend(lowered.findings.iter().map(locate));
-            let place = |region: &Region| {
-                places.spot(TokenRange::new(region.range.start + first, region.range.end + first)).range
-            };
-            notes.regions.extend(lowered.regions.iter().map(|region| (region.clone(), place(region))));
+            let regions = lowered.regions.iter();
+            notes.regions.extend(regions.map(|region| (region.clone(), place_of(region, places, first))));
             let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
             let unread = writer.left_out.drain(..).filter(|_| !is_known);
             notes.findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
@@ -179,6 +179,11 @@ impl UnitWriter<'_, '_> {
         let locate = |at: usize| places.locate(packed_by_name(), at as u32).1;
         notes.findings.extend(writer.ambiguous.drain(..).map(locate));
     }
+}
+
+/// Returns the place of the construct of an outlined function. `first` is the first token of the declaration.
+fn place_of(region: &Region, places: &FindingPlaces<'_>, first: u32) -> FileRange {
+    places.spot(TokenRange::new(region.range.start + first, region.range.end + first)).range
 }
 
 /// Makes a finding about a `pack` pragma whose alignment may be a macro, at the first token.
@@ -204,12 +209,12 @@ struct PieceWriter<'t, 'w, 'a> {
 impl PieceWriter<'_, '_, '_> {
     /// Writes the generated code of the declaration.
     fn declaration(&mut self, lowered: &Lowered) {
-        self.pieces(&lowered.before);
+        lowered.before.iter().for_each(|item| self.pieces(&item.pieces));
         match &lowered.declaration {
             Some(pieces) => self.pieces(pieces),
             None => self.tokens.write(self.first as usize, self.end as usize),
         }
-        self.pieces(&lowered.behind);
+        lowered.behind.iter().for_each(|item| self.pieces(&item.pieces));
     }
 
     fn pieces(&mut self, pieces: &[Piece]) {

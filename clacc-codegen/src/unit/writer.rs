@@ -364,6 +364,14 @@ impl<'a> LineWriter<'a> {
         self.mark(&main, 0, MarkerFlag::Returns);
     }
 
+    /// Writes new code that belongs to no line of a file, at the end of the text.
+    pub(super) fn footer(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.end_line();
+            self.out.extend_from_slice(text.as_bytes());
+        }
+    }
+
     // ---- bytes ----
 
     fn pad(&mut self, column: usize) {

@@ -89,14 +89,10 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     if !(first..tokens.len()).any(concerns) {
         return Box::default();
     }
-    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
-    let concerned = |each: &&SplitOff| {
+    let concerned = |each: &SplitOff| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
-    let mut new = NewDeclarations::new(db, unit, true, 0);
-    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens).into());
-    externals.iter().filter(concerned).map(declaration).collect()
+    header_declarations_where(db, unit, concerned)
 }
 
 /// The external declarations in headers that hold no directive and mention one of some names, in order. They are salsa values of the
@@ -110,15 +106,31 @@ pub(super) fn header_declarations_mentioning(
     if !tokens.texts.iter().any(|text| is_name(*text)) {
         return Box::default();
     }
-    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
-    let concerned = |each: &&SplitOff| {
+    let concerned = |each: &SplitOff| {
         let (start, end) = (each.tokens.start as usize, each.tokens.end as usize);
         !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
     };
+    header_declarations_where(db, unit, concerned)
+}
+
+/// All external declarations in headers, in order, for a reader of the whole unit.
+#[salsa::tracked(returns(deref))]
+pub fn all_header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
+    header_declarations_where(db, unit, |_| true)
+}
+
+/// The external declarations in headers for which a condition holds, in order. They are salsa values of the calling query.
+fn header_declarations_where(
+    db: &dyn Db,
+    unit: Unit,
+    concerned: impl Fn(&SplitOff) -> bool,
+) -> Box<[ExternalDecl<'_>]> {
+    let tokens = &prefix(db, unit).state.preprocessed.tokens;
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
     let mut new = NewDeclarations::new(db, unit, true, 0);
     let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens).into());
-    externals.iter().filter(concerned).map(declaration).collect()
+    externals.iter().filter(|each| concerned(each)).map(declaration).collect()
 }
 
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main

@@ -1,4 +1,5 @@
-//! The variables that OpenMP directives at file scope make threadprivate or put on the device (OpenMP 5.2 5.2, 7.8).
+//! The variables that OpenMP directives at file scope make threadprivate, and the variables and functions that they put on the device
+//! (OpenMP 5.2 5.2, 7.8).
 
 #![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
 
@@ -31,7 +32,7 @@ pub struct SaidOfVariable {
     pub linked: bool,
 }
 
-/// The variables that OpenMP directives at file scope name.
+/// The variables and functions that OpenMP directives at file scope name or enclose.
 #[salsa::tracked]
 pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable> {
     let mut gathering = VariableGathering::default();
@@ -90,6 +91,9 @@ impl VariableGathering {
                 for entity in entities {
                     self.said.entry(tree[*entity].name).or_default().on_device = true;
                 }
+            }
+            ast::Decl::Function(function) if self.open > 0 => {
+                self.said.entry(tree[function.entity].name).or_default().on_device = true;
             }
             _ => {}
         }

@@ -201,7 +201,7 @@ pub(crate) fn is_redirected<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool 
 }
 
 /// Returns whether a declaration defines a function for which a `routine` directive requires a version for devices.
-pub(crate) fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+pub fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (unit, name) = (decl.unit(db), decl.name(db));
     decl.kind(db) == DeclKind::Function
         && !routine_levels(db, unit).is_empty()

@@ -13,12 +13,7 @@ use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, inputs, policies, warning_flags};
 
 pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
-    if options.emit == Emitted::Device {
-        return Err(
-            "text for devices is not generated yet; `--emit host` prints that for the host".to_owned()
-        );
-    }
-    let source = as_native(&options.source, options.emit == Emitted::Discrete);
+    let source = as_native(&options.source, matches!(options.emit, Emitted::Discrete | Emitted::Device));
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &source)?;
     match inputs.as_slice() {
         [input] => emit(options, &session, input),
@@ -71,7 +66,10 @@ fn emit(
     if options.emit == Emitted::Discrete {
         wanted = wanted.for_discrete_device();
     }
-    let generated = session.generate(input.unit, &wanted);
+    let generated = match options.emit {
+        Emitted::Device => session.generate_for_device(input.unit, &wanted),
+        _ => session.generate(input.unit, &wanted),
+    };
     let mut messages = Messages::new(&options.messages);
     for finding in told(&generated) {
         messages.add(finding.clone(), &|path| session.source(path));

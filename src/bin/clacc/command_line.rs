@@ -550,7 +550,7 @@ pub(crate) enum Emitted {
     Host,
     /// The text of `clacc cc --native --discrete`, whose device has a memory of its own and checks each access.
     Discrete,
-    /// The text for accelerators, which is not generated yet.
+    /// The text for accelerators: kernels and functions for devices, with what they need and nothing else.
     Device,
     /// The compiler commands that build a program from the text, one per line.
     Steps,

@@ -20,11 +20,24 @@ use crate::plan::Node;
 use crate::plan::constituents::Part;
 
 /// Code for the device.
-pub(crate) struct Discrete;
+pub(crate) struct Discrete {
+    shares_functions: bool,
+}
+
+impl Discrete {
+    /// Code of a program whose host and device execute the same functions.
+    pub(crate) const PROGRAM: Discrete = Discrete { shares_functions: true };
+    /// Code that a device alone executes ([`device`](super::device)).
+    pub(crate) const DEVICE_TEXT: Discrete = Discrete { shares_functions: false };
+}
 
 impl Backend for Discrete {
     fn has_own_memory(&self) -> bool {
         true
+    }
+
+    fn shares_functions(&self) -> bool {
+        self.shares_functions
     }
 
     fn target<'a>(

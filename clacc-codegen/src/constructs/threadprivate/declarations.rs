@@ -11,7 +11,7 @@ use crate::capture::uses::is_of_function;
 use crate::codes;
 use crate::emit::Step;
 use crate::local_declarations::Parts;
-use crate::piece::Piece;
+use crate::piece::{Item, Piece};
 
 /// A declaration, with the threadprivate variable that each declarator declares, if it declares one.
 struct Declared {
@@ -196,7 +196,7 @@ impl Lowering<'_> {
             return Err(self.emit.refuse(&codes::GEN0003, at, message));
         };
         let thread = if self.facts.has_thread_storage { "__thread " } else { "" };
-        self.emit.declare_before(format!("extern {thread}{text};"));
+        self.emit.declare_before(&[&object], format!("extern {thread}{text};"));
         Ok(())
     }
 
@@ -217,11 +217,12 @@ impl Lowering<'_> {
             pieces.push(Piece::Inline(word.into()));
             pieces.extend(in_front(at, parts.specifiers.end));
             pieces.extend(in_front(declarator.start, name));
-            pieces.push(Piece::Inline(object.into()));
+            pieces.push(Piece::Inline(object.as_str().into()));
             pieces.extend(in_front(name + 1, declarator.end));
             pieces.push(Piece::Inline(";".into()));
             let is_empty = |piece: &Piece| matches!(piece, Piece::Inline(text) if text.is_empty());
-            self.emit.before.extend(pieces.into_iter().filter(|piece| !is_empty(piece)));
+            pieces.retain(|piece| !is_empty(piece));
+            self.emit.before.push(Item::new(&[&object], pieces));
         }
         self.remove(declared);
         Ok(())

@@ -138,7 +138,7 @@ impl Lowering<'_> {
         cells.dedup();
         for entity in cells {
             if let Some(cell) = self.threadprivate.variables[&entity].cell.clone() {
-                self.emit.declare_before(cell);
+                self.emit.declare_before(&[], cell);
             }
         }
     }

@@ -1,0 +1,120 @@
+//! The parts of a declaration that belong to the text for a device, as pieces.
+
+use std::collections::BTreeMap;
+
+use clacc_sema::db::Db;
+use clacc_sema::db::external_decls::{ExternalDecl, signature};
+use clacc_syntax::ast::{Decl, TypeSpec};
+use clacc_syntax::token::TokenRange;
+
+use crate::declaration_tokens::Tokens;
+use crate::local_declarations::Parts;
+use crate::piece::{Piece, shared};
+
+/// The extent to which a declarator is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Extent {
+    /// As a declaration of an object that is defined nowhere on the device, because only its type is needed.
+    Type,
+    /// Without its initial value.
+    WithoutValue,
+    /// As it is.
+    Whole,
+}
+
+/// A declaration, split into its specifiers and declarators.
+pub(super) struct Split {
+    parts: Parts,
+    /// The storage class of the declaration, by its token.
+    storage: Option<u32>,
+    /// Whether the specifiers list members or constants.
+    defines_type: bool,
+}
+
+/// The words of storage classes.
+const STORAGE: &[&str] = &["typedef", "extern", "static"];
+
+impl Split {
+    /// Splits a declaration that defines no function.
+    pub(super) fn of(db: &dyn Db, decl: ExternalDecl<'_>) -> Option<Split> {
+        let parsed = signature(db, decl);
+        let tree = &parsed.tree;
+        let root = tree.roots.first()?;
+        let Decl::Declaration { specs, entities } = &tree[*root] else { return None };
+        let tokens = tokens_of(db, decl);
+        let range = tree.spans.decls.get(*root)?;
+        let first_name = entities.first().and_then(|entity| tree.spans.entity_names.get(*entity));
+        let end = range.end.saturating_sub(1);
+        let parts = Parts::of(tokens, range, first_name.map_or(end, |name| name.start));
+        let defines_type = match &specs.ty {
+            TypeSpec::Record(id) => tree[*id].fields.is_some(),
+            TypeSpec::Enum(id) => tree[*id].enumerators.is_some(),
+            _ => false,
+        };
+        let storage = parts.specifier(tokens, STORAGE);
+        Some(Split { parts, storage, defines_type })
+    }
+
+    pub(super) fn specifiers(&self) -> TokenRange {
+        self.parts.specifiers
+    }
+
+    /// Returns the tokens of a declarator to this extent.
+    pub(super) fn declarator(&self, tokens: Tokens<'_>, index: usize, extent: Extent) -> TokenRange {
+        let whole = self.parts.declarators.get(index).copied().unwrap_or_default();
+        let value = value_of(tokens, whole).filter(|_| extent != Extent::Whole);
+        TokenRange::new(whole.start, value.unwrap_or(whole.end))
+    }
+
+    /// Returns whether a declarator has an initial value.
+    pub(super) fn has_value(&self, tokens: Tokens<'_>, index: usize) -> bool {
+        self.parts.declarators.get(index).is_some_and(|range| value_of(tokens, *range).is_some())
+    }
+
+    /// Returns the declaration with some of its declarators; with none of them, it declares the types of the specifiers.
+    pub(super) fn pieces(&self, tokens: Tokens<'_>, chosen: &BTreeMap<usize, Extent>) -> Vec<Piece> {
+        if chosen.is_empty() && !self.defines_type {
+            return Vec::new();
+        }
+        let is_type_alone = !chosen.is_empty() && chosen.values().all(|extent| *extent == Extent::Type);
+        let mut pieces = Vec::new();
+        let left_out = self.storage.filter(|_| is_type_alone || chosen.is_empty());
+        let specifiers = self.specifiers();
+        let at = left_out.unwrap_or(specifiers.start);
+        pieces.push(Piece::Tokens(TokenRange::new(specifiers.start, at)));
+        if is_type_alone {
+            let text = "extern".into();
+            let stands_for = left_out.is_some();
+            pieces.push(if stands_for { Piece::Replaced { text, at } } else { Piece::Lines { text, at } });
+        }
+        pieces.push(Piece::Tokens(TokenRange::new(at + u32::from(left_out.is_some()), specifiers.end)));
+        for (number, (index, extent)) in chosen.iter().enumerate() {
+            if number > 0 {
+                pieces.push(Piece::Inline(",".into()));
+            }
+            pieces.push(Piece::Tokens(self.declarator(tokens, *index, *extent)));
+        }
+        pieces.push(Piece::Inline(shared(";")));
+        pieces.retain(|piece| !matches!(piece, Piece::Tokens(range) if range.start >= range.end));
+        pieces
+    }
+}
+
+/// Returns the token `=` of a declarator.
+fn value_of(tokens: Tokens<'_>, declarator: TokenRange) -> Option<u32> {
+    let mut depth = 0_u32;
+    (declarator.start..declarator.end).find(|at| {
+        match tokens.text(*at) {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && tokens.text(*at) == "="
+    })
+}
+
+/// Returns the tokens of a declaration.
+pub(super) fn tokens_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Tokens<'db> {
+    let tokens = decl.tokens(db);
+    Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() }
+}
