@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use clacc_codegen::piece::{self, Region};
+use clacc_codegen::unit::device_text::device_text;
 use clacc_codegen::unit::{self, UnitText};
 use clacc_sema::db::findings;
 use clacc_syntax::source::FileRange;
@@ -235,7 +236,7 @@ impl Analysis {
     #[must_use]
     pub fn generate_for_device(&self, unit: Unit, options: &GenerateOptions) -> Generated {
         let options = options.clone().for_discrete_device();
-        let made = unit::device_text(&self.db, self.unit(unit), self.mapping(&options.mapping));
+        let made = device_text(&self.db, self.unit(unit), self.mapping(&options.mapping));
         self.generated(unit, &options, made, "device.c")
     }
 

@@ -29,6 +29,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [Policy files](policy-files.md)
 - [Routines of OpenMP](openmp-routines.md)
 - [The profiling interface](profiling.md)
+- [The text for accelerators](device-text.md)
 - [Stability](stability.md)
 ";
 

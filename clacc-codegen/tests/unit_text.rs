@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use clacc_codegen::piece::{Lowered, Piece, Site};
+use clacc_codegen::piece::{Item, Lowered, Piece, Site};
 use clacc_codegen::unit;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::files::{NoFiles, Volatility};
@@ -67,6 +67,10 @@ fn tokens(start: usize, end: usize) -> Piece {
 
 fn lines(text: &str, at: usize) -> Piece {
     Piece::Lines { text: text.into(), at: at as u32 }
+}
+
+fn item(piece: Piece) -> Item {
+    Item { names: Box::default(), pieces: [piece].into() }
 }
 
 fn find(texts: &[String], text: &str) -> usize {
@@ -232,7 +236,7 @@ fn far_lines_are_reached_by_markers_and_keep_comments_before_them() {
 #[test]
 fn new_code_stands_behind_markers_of_system_headers() {
     let pieces = |texts: &[String]| Lowered {
-        before: [lines("struct s { unsigned long n; };", 0)].into(),
+        before: [item(lines("struct s { unsigned long n; };", 0))].into(),
         declaration: Some(
             [
                 tokens(0, find(texts, "{") + 1),
@@ -241,7 +245,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
             ]
             .into(),
         ),
-        behind: [lines("static void outlined(void) {}", find(texts, "x"))].into(),
+        behind: [item(lines("static void outlined(void) {}", find(texts, "x")))].into(),
         ..Lowered::unchanged()
     };
     check_pieces(
@@ -341,7 +345,7 @@ fn with_sites(texts: &[String]) -> Lowered {
             range: TokenRange::new(at as u32, at as u32 + 4),
         })
     };
-    let before = directives.enumerate().map(site).collect();
+    let before = directives.enumerate().map(site).map(item).collect();
     Lowered { before, declaration: Some([].into()), ..Lowered::unchanged() }
 }
 

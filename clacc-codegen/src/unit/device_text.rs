@@ -1,5 +1,7 @@
 //! The text of a unit for accelerators.
 
+use std::fmt::Write;
+
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::finding_places::FindingPlaces;
 use clacc_sema::db::findings::{prefix_places, rest_places};
@@ -36,8 +38,11 @@ pub fn device_text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     let (headers, main) = (&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed);
     let marks = headers.line_marks.iter().chain(&main.line_marks);
     let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
-    let undeclared: String = code.undeclared.iter().map(|name| format!("int {name}();\n")).collect();
-    lines.header(abi::FILE, &(abi::declarations() + KERNEL + &undeclared));
+    let mut heading = abi::declarations() + KERNEL;
+    for name in &code.undeclared {
+        let _ = writeln!(heading, "int {name}();");
+    }
+    lines.header(abi::FILE, &heading);
     let mut notes = Notes::default();
     let (of_headers, of_main): (Vec<_>, Vec<_>) =
         code.parts.iter().partition(|part: &&DevicePart<'_>| part.decl.in_headers(db));

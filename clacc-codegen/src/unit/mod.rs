@@ -26,7 +26,7 @@
 //! program, in its lines (`tests/native.rs`).
 
 mod apart;
-mod device_text;
+pub mod device_text;
 mod inclusions;
 mod sites;
 mod tokens;
@@ -50,7 +50,6 @@ use crate::abi;
 use crate::codes;
 use crate::piece::{Lowered, Piece, Region};
 use crate::query::lower;
-pub use device_text::device_text;
 use inclusions::Inclusions;
 pub use tokens::Directives;
 use tokens::TokenWriter;

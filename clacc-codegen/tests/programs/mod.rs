@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use clacc_codegen::piece::{Piece, Site};
+use clacc_codegen::piece::{Item, Piece, Site};
 use clacc_codegen::query::lower;
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::{Loader, Volatility};
@@ -14,6 +14,10 @@ use clacc_syntax::target::Target;
 use clacc_ttx::dialect::NATIVE;
 use clacc_ttx::policy::Clacc;
 use clacc_ttx::query::Mapping;
+
+fn of_items(items: &[Item]) -> impl Iterator<Item = &Piece> {
+    items.iter().flat_map(|item| item.pieces.iter())
+}
 
 struct NoFiles;
 
@@ -49,7 +53,7 @@ impl Program {
         for decl in declarations(&self.db, self.unit) {
             let lowered = lower(&self.db, *decl, self.mapping);
             let own = lowered.declaration.iter().flat_map(|pieces| pieces.iter());
-            for piece in lowered.before.iter().chain(own).chain(&lowered.behind) {
+            for piece in of_items(&lowered.before).chain(own).chain(of_items(&lowered.behind)) {
                 match piece {
                     Piece::Tokens(range) => {
                         for at in range.start..range.end {

@@ -6,13 +6,14 @@ use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, signature};
 use clacc_sema::db::unit_scope::UnitScope;
 use clacc_syntax::Name;
+use clacc_syntax::ast::Quals;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::closure::{Chosen, Found};
+use super::code::{DeviceCode, DevicePart};
 use super::parts::{Split, tokens_of};
 use super::unit_names::Position;
-use super::{DeviceCode, DevicePart};
 use crate::codes;
 use crate::declaration_tokens::Tokens;
 use crate::piece::{Item, Lowered, Piece, shared};
@@ -90,7 +91,7 @@ fn size_checks(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<String> {
     let defined = parsed.tree.records.iter().filter(|(_, record)| record.fields.is_some());
     let check = |(is_union, tag): (bool, Name)| {
         let record = TagRef { is_union, tag, home: TagHome::File };
-        let ty = QualType { ty: Type::Record(record).into(), quals: Default::default() };
+        let ty = QualType { ty: Type::Record(record).into(), quals: Quals::default() };
         let layout = (&scope as &dyn Definitions).layout(&ty)?;
         let (word, tag) = (if is_union { "union" } else { "struct" }, &db.names()[tag]);
         Some(format!("_Static_assert(sizeof ({word} {tag}) == {}, \"{word} {tag}\");", layout.size))

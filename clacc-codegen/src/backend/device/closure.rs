@@ -19,8 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mentions::{Mention, Mentions};
 use super::parts::{Extent, Split, tokens_of};
+use super::storage::{DeviceStorage, is_offered};
 use super::unit_names::{Introduces, Position, UnitNames};
-use super::{DeviceStorage, is_offered};
 use crate::backend::Discrete;
 use crate::capture::types::element;
 use crate::codes;

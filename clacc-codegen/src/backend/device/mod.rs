@@ -12,40 +12,18 @@
 
 mod assembly;
 mod closure;
+mod code;
 mod mentions;
 mod parts;
+mod storage;
 mod unit_names;
 
-use clacc_sema::db::declared_variables::{Declared, declared_variables, is_internal};
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl};
-use clacc_sema::db::omp_variables::omp_variables;
-use clacc_sema::db::routines::is_for_devices;
 use clacc_sema::db::{Db, Unit};
-use clacc_syntax::Name;
-use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::token::TokenRange;
 use clacc_ttx::query::Mapping;
 
 use self::assembly::assembled;
 use self::closure::Closure;
-use crate::piece::{Piece, Region};
-
-/// The code of a unit for a device.
-pub(crate) struct DeviceCode<'db> {
-    /// The declarations of the unit, in order, with their code. Those without code are left out.
-    pub(crate) parts: Vec<DevicePart<'db>>,
-    /// The functions that the code calls without a declaration in sight, sorted.
-    pub(crate) undeclared: Vec<String>,
-}
-
-/// The code of a declaration for a device.
-pub(crate) struct DevicePart<'db> {
-    pub(crate) decl: ExternalDecl<'db>,
-    pub(crate) pieces: Vec<Piece>,
-    /// The kernels among its outlined functions.
-    pub(crate) kernels: Vec<Region>,
-    pub(crate) findings: Vec<Diagnostic<TokenRange>>,
-}
+pub(crate) use self::code::{DeviceCode, DevicePart};
 
 /// Returns the code of a unit for a device. The time is linear in the length of the unit. The result is not memoised.
 pub(crate) fn device_code(db: &dyn Db, unit: Unit, mapping: Mapping) -> DeviceCode<'_> {
@@ -53,41 +31,4 @@ pub(crate) fn device_code(db: &dyn Db, unit: Unit, mapping: Mapping) -> DeviceCo
     closure.add_roots();
     closure.complete();
     assembled(db, closure.finish())
-}
-
-/// The storage of a variable of file scope on a device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum DeviceStorage {
-    /// The device has the variable, and its first value there is that of the host.
-    WithValue,
-    /// The device has the variable, without a value at first.
-    Unset,
-    /// The device has the variable only where a data clause maps it.
-    Linked,
-    /// The device has no such variable.
-    None,
-}
-
-impl DeviceStorage {
-    /// Returns the storage that directives at file scope give a variable.
-    fn of(db: &dyn Db, unit: Unit, variable: Name) -> DeviceStorage {
-        let said = omp_variables(db, unit).get(&variable);
-        match declared_variables(db, unit).get(&variable) {
-            Some(Declared::Created | Declared::Resident) => DeviceStorage::Unset,
-            Some(Declared::Copied) => DeviceStorage::WithValue,
-            Some(Declared::Link) => DeviceStorage::Linked,
-            None if said.is_some_and(|said| said.linked) => DeviceStorage::Linked,
-            None if said.is_some_and(|said| said.on_device) => DeviceStorage::WithValue,
-            None => DeviceStorage::None,
-        }
-    }
-}
-
-/// Returns whether other units can call a function that a declaration defines for devices.
-fn is_offered(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    let (unit, name) = (decl.unit(db), decl.name(db));
-    let is_of_openmp = || omp_variables(db, unit).get(&name).is_some_and(|said| said.on_device);
-    decl.kind(db) == DeclKind::Function
-        && !is_internal(db, unit, name)
-        && (is_for_devices(db, decl) || is_of_openmp())
 }
