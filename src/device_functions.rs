@@ -10,7 +10,7 @@ use crate::diagnostics::Place;
 use crate::semantics::Symbol;
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
-/// The level at which a function runs on devices (OpenACC 3.4 2.15.1), the lowest one first.
+/// The level at which a function runs on devices, named like the clause that gives it (OpenACC 3.4 2.15.1). The list is closed.
 #[doc(inline)]
 pub use clacc_sema::acc::RoutineLevel;
 

@@ -106,6 +106,33 @@ pub struct GeneratedFile {
 
 /// An outlined function: the code of a region of the program.
 ///
+/// A region is what several threads or a task execute: constructs such as `serial` and `data` have none, and that of a `parallel` with a
+/// `loop` in it may be at the `loop`. The construct is the one whose directive begins at the place:
+///
+/// ```
+/// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+/// use clacc::generate::GenerateOptions;
+///
+/// let program = "int total;\nvoid f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) x[i] += total;\n}\n";
+/// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let generated = session.generate(unit, &GenerateOptions::default());
+/// let region = &generated.regions[0];
+/// let captured: Vec<&str> = region.captures.iter().map(|it| it.variable.as_str()).collect();
+/// assert_eq!(captured, ["n", "x"], "`total` has its name in every function");
+/// let declarations = session.directed_declarations(unit);
+/// let begins_there = |path: &str, start| (path, start) == (&*region.place.path, region.place.start);
+/// let directive = declarations.iter().flat_map(|each| each.directives()).find(|each| {
+///     session.location(each.node()).is_some_and(|at| begins_there(&at.path, at.start))
+/// });
+/// let items: Vec<String> = directive.expect("it is there").constructs().flat_map(|each| each.data_items())
+///     .filter_map(|item| Some(item.expr()?.node().print())).collect();
+/// assert_eq!(items, ["x[0:n]"]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
+///
+/// Directives of OpenMP have regions too:
+///
 /// ```
 /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
 /// use clacc::generate::{Capture, CapturedBy, GenerateOptions, GeneratedRegion};
@@ -133,7 +160,7 @@ pub struct GeneratedRegion {
     pub captures: Vec<Capture>,
 }
 
-/// A variable that is passed to an outlined function.
+/// A variable that is passed to an outlined function. Variables at file scope are not passed, because every function can name them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Capture {

@@ -142,7 +142,9 @@ impl<'f> Symbol<'f> {
         }
     }
 
-    /// Returns the type. A parameter of array type has the adjusted type, a pointer.
+    /// Returns the type. A parameter of array type has the adjusted type, a pointer. The lengths that the source gives are the children of
+    /// [its declarator](Symbol::declaration) with the role [`Role::Dimension`](crate::syntax::Role::Dimension), also those of parameters
+    /// and those that are no constants.
     #[must_use]
     pub fn ty(self) -> Type<'f> {
         Type { declaration: self.declaration, ty: self.model().symbols[self.id].ty.clone() }
@@ -366,7 +368,8 @@ impl<'f> Expr<'f> {
     }
 
     /// Returns the type before conversions: the name of an array has an array type. Expressions that could not be typed have the unknown
-    /// type.
+    /// type. A section is an array of as many elements as its length says: `g[1:2]` has the length 2, whatever the length of `g` is, and so
+    /// has the base of `g[1:2][0:8]`. [`DataItem::ranges`](crate::acc::DataItem::ranges) shows how the declared lengths are found.
     #[must_use]
     pub fn ty(self) -> Type<'f> {
         Type::new(self.node().declaration, self.model().type_of(self.id()))

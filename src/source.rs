@@ -22,6 +22,7 @@ use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos};
 use crate::analysis::Analysis;
 use crate::analysis::Unit;
 use crate::diagnostics::Lines;
+/// The place of a node. It is the same type as [`Place`](crate::diagnostics::Place), so that a finding can be made for it.
 #[doc(inline)]
 pub use crate::diagnostics::Place as Location;
 #[doc(inline)]

@@ -1,7 +1,7 @@
 //! Data attributes of variables on OpenACC constructs, with the reason for each.
 
 use clacc_sema::acc::facts::{self, Given, How};
-/// The list of operators is closed: OpenACC 3.4 2.9.11 defines it.
+/// An operator that a clause `reduction` names. The list is closed: OpenACC 3.4 2.9.11 defines it.
 #[doc(inline)]
 pub use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::program::place::Step;

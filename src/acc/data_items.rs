@@ -72,6 +72,43 @@ impl<'f> DataItem<'f> {
 
     /// Returns the range of each subscript or section at the end of the item, the slowest dimension first: none for a whole variable or
     /// member. A section without a length reaches to the end of an array of known length; behind a pointer, its last index is not known.
+    ///
+    /// The declared lengths are in the type of what the subscripts are of, which is the innermost base: each [`Type::target`] has the length
+    /// of the next dimension.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::syntax::{Expr, ExprView};
+    ///
+    /// /// What the subscripts and sections of an item are of: `g` of `g[0:4][2:8]`.
+    /// fn innermost(item: Expr<'_>) -> Expr<'_> {
+    ///     match item.without_parentheses().view() {
+    ///         ExprView::Section(section) => innermost(section.base),
+    ///         ExprView::Index { base, .. } => innermost(base),
+    ///         _ => item,
+    ///     }
+    /// }
+    ///
+    /// let program = "double g[4][8];\nvoid f(void) {\n#pragma acc update self(g[0:4][2:8])\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let f = session.declarations(unit).pop().expect("there is one");
+    /// let item = f.constructs().next().expect("there is one").data_items().remove(0);
+    /// let mut array = item.expr().map(|written| innermost(written).ty());
+    /// let mut too_long = Vec::new();
+    /// for range in item.ranges() {
+    ///     let length = array.as_ref().and_then(|it| it.length()).map(i128::from);
+    ///     let last = range.last.and_then(|it| it.constant());
+    ///     too_long.push(last.zip(length).is_some_and(|(last, length)| last >= length));
+    ///     array = array.and_then(|it| it.target());
+    /// }
+    /// assert_eq!(too_long, [false, true]);
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    ///
+    /// [`Type::target`]: crate::semantics::Type::target
     #[must_use]
     pub fn ranges(self) -> Vec<IndexRange<'f>> {
         (0..).zip(&self.item.written.selections).map(|(nth, it)| self.range(nth, it)).collect()

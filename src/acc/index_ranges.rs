@@ -45,7 +45,8 @@ pub struct IndexRange<'f> {
 }
 
 /// An end of an [`IndexRange`]: the value of an expression plus a constant, or a constant alone. The expression has one value in the whole
-/// part of the program that the range is about.
+/// part of the program that the range is about. It is one of the source, which is not taken apart: the last index of `x[0:n + 1]` is the
+/// value of `n + 1`, plus -1. [`Expr::same_value`] compares it with another expression of the declaration, such as the length of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct IndexBound<'f> {
@@ -71,8 +72,9 @@ impl<'f> IndexBound<'f> {
         self.value.is_none().then_some(self.offset)
     }
 
-    /// Returns by how much this bound is larger than another one. None unless the difference is a constant. Takes time linear in the size of
-    /// the expressions.
+    /// Returns by how much this bound is larger than another one. None unless both are constants, or both add constants to expressions of the
+    /// [same value](Expr::same_value): the distance of `n + 1` from `n` is not known where `n + 1` is written as one expression. Takes time
+    /// linear in the size of the expressions.
     #[must_use]
     pub fn distance(self, other: IndexBound<'_>) -> Option<i128> {
         let is_same = match (self.value, other.value) {

@@ -12,7 +12,8 @@ use crate::diagnostics::{Diagnostic, Label, Severity, shown_path};
 /// many findings in one very long line, or about places far apart, would take quadratic time.
 const EXCERPT_LIMIT: usize = 4 << 10;
 
-/// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
+/// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes. Of a fix, it shows the title;
+/// [`Fix::text_edits`](crate::diagnostics::Fix::text_edits) has its edits.
 #[must_use]
 pub fn human(diagnostic: &Diagnostic, sources: Sources<'_>, colour: bool) -> String {
     rendered(diagnostic, &excerpts(diagnostic, sources), colour)

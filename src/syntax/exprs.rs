@@ -157,7 +157,7 @@ pub enum ExprView<'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Section<'f> {
-    /// The array or pointer. For a multidimensional section, it is itself a section.
+    /// The array or pointer. For a multidimensional section, it is itself a section, and its type is that of a section ([`Expr::ty`]).
     pub base: Expr<'f>,
     /// The index of the first element, which is 0 if the source gives none.
     pub lower: Option<Expr<'f>>,

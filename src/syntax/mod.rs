@@ -31,7 +31,7 @@ mod pointer;
 mod stmts;
 mod targets;
 
-/// These operators are complete: C and its GNU dialect have no others.
+/// An operator of an expression. The list is closed: C and its GNU dialect have no others.
 #[doc(inline)]
 pub use clacc_syntax::ast::{BinaryOp, SizeofOp, UnaryOp};
 #[doc(inline)]

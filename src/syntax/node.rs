@@ -136,7 +136,8 @@ impl<'f> Node<'f> {
     }
 
     /// Returns the node as canonical C, with macros expanded and without comments, starting at the first column. A directive is printed
-    /// without its statement.
+    /// without its statement. The user's own text, with the names of macros, is that of [`Analysis::source`](crate::Analysis::source) in the
+    /// range of [`Analysis::location`](crate::Analysis::location).
     #[must_use]
     pub fn print(self) -> String {
         let Some(node) = self.tree_node() else { return String::new() };

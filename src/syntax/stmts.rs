@@ -128,7 +128,7 @@ pub struct For<'f> {
 }
 
 impl<'f> Stmt<'f> {
-    /// Returns the loop as a node.
+    /// Returns the statement as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node

@@ -86,7 +86,7 @@ pub struct BoundFunction {
     pub is_inline: bool,
 }
 
-/// The level of a `routine` directive, lowest first.
+/// The levels are in order, the lowest one first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant names its clause")]
 pub enum RoutineLevel {
