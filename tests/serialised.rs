@@ -1,6 +1,7 @@
 //! Owned data as JSON and back, by the feature `serde`.
 #![cfg(feature = "serde")]
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use clacc::diagnostics::{Code, Diagnostic, Severity};
@@ -15,6 +16,7 @@ use clacc::syntax::{ClauseKind, DirectiveKind, Node, NodePtr};
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
 use clacc::tree_data::TreeData;
 use clacc::{Session, dialect};
+use expect_test::expect_file;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -47,6 +49,37 @@ fn what_the_library_returns_is_read_as_it_was_written() {
     let differences = session.compare(unit, &choice(dialect::PORTABLE), &choice(dialect::CLACC));
     assert!(!differences.is_empty());
     check(&differences);
+}
+
+/// Adds the names of all fields of a value.
+fn add_names(value: &serde_json::Value, names: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            names.extend(fields.keys().cloned());
+            fields.values().for_each(|value| add_names(value, names));
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| add_names(value, names)),
+        _ => {}
+    }
+}
+
+/// A field that is renamed can no longer be read by other versions; one that is new is written down here.
+#[test]
+fn fields_keep_their_names() {
+    let program = "void f(int n, int *x) {\n#pragma acc data pcopyin(readonly: x[0:n])\n{\n#pragma acc parallel loop\n\
+                   for (int i = 0; i < n; ++i) x[i] = y;\n}\n#pragma acc updat\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    let choice = |dialect| MappingChoice::new(Policy::default(), dialect);
+    let differences = session.compare(unit, &choice(dialect::PORTABLE), &choice(dialect::CLACC));
+    let mut names = BTreeSet::new();
+    let attributes = check(&session.attributes(unit));
+    let data = [check(&*translation), check(&translation.edits()), attributes, check(&differences)];
+    data.iter().for_each(|value| add_names(value, &mut names));
+    add_names(&check(&CompileOptions::default()), &mut names);
+    expect_file!["serialised/fields.txt"]
+        .assert_eq(&names.iter().fold(String::new(), |all, name| all + name + "\n"));
 }
 
 #[test]
