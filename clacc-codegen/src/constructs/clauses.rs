@@ -114,7 +114,11 @@ impl<'a> Lowering<'a> {
                 Some(format!("(({condition}) && !({unless}))"))
             }
             Operand::Fresh(fresh) => self.kept_variable(fresh).map(|name| format!("({name})")),
-            Operand::Present { .. } => None,
+            // The library leaves the host's address to data that is not on the device.
+            Operand::Present { and, .. } => Some(match and {
+                Some(at) => format!("({})", self.text(view.span(at))?),
+                None => "(1)".to_owned(),
+            }),
         })
     }
 

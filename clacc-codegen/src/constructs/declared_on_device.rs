@@ -1,8 +1,8 @@
 //! Variables with storage of their own on the device: `declare create`, `declare copyin`, `declare device_resident`, `declare target`.
 //!
 //! Each use is an expression that denotes the copy while the thread executes device code, and the variable of the host otherwise, so that
-//! a function is the same on both. The library makes the copies when it first uses the device; a function that runs before `main` tells it
-//! of the variables.
+//! a function is the same on both. A function that runs before `main` tells the library of the variables, which makes the copies then: they
+//! begin with initial values.
 
 use std::fmt::Write;
 
@@ -45,6 +45,7 @@ impl Lowering<'_> {
     pub(crate) fn register_device_variables(&mut self) {
         let tree = &self.model.parsed.tree;
         let mut list = String::new();
+        let mut first = None;
         let mut count = 0;
         for (_, decl) in tree.decls.iter() {
             let Decl::Declaration { specs, entities } = decl else { continue };
@@ -67,6 +68,7 @@ impl Lowering<'_> {
                 } else {
                     begin.to_owned()
                 };
+                first = first.or(Some(name));
                 let _ = write!(
                     list,
                     "{{ (void *)&{name}, sizeof {name}, {}, {flags}, 0 }}, ",
@@ -75,10 +77,8 @@ impl Lowering<'_> {
                 count += 1;
             }
         }
-        if count == 0 {
-            return;
-        }
-        let function = format!("{}{}_globals", self.emit.prefix, self.emit.function);
+        let Some(first) = first else { return };
+        let function = format!("{}{first}_globals", self.emit.prefix);
         let text = format!(
             "static void {function}(void) __attribute__((__constructor__, __unused__)); static void {function}(void) {{ \
              static const clacc_global {function}[] = {{ {list}}}; clacc_globals({count}, {function}); }}"

@@ -42,6 +42,10 @@ impl<'a> Lowering<'a> {
             OmpDirective::DeclareVariant => self.declared_variant(directive, inside),
             // A hint, which does not change the meaning of the loop.
             OmpDirective::Unroll => self.nodes(inside),
+            // Where memory is shared, a mapper has no effect.
+            OmpDirective::DeclareMapper if self.backend.has_own_memory() => {
+                Err(self.refuse_directive(directive))
+            }
             // Directives without effect on code for the host.
             OmpDirective::Nothing
             // A declared reduction is looked up where a clause names it.

@@ -29,6 +29,8 @@ pub(crate) struct Scope {
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
     /// The variables that have another name in enclosing data regions, the innermost region last.
     pub(crate) device_names: Vec<DeviceName>,
+    /// What messages call the rows of the tables around, the outermost first.
+    pub(crate) rows: Vec<String>,
 }
 
 /// The name of a variable's copy on the device, or of the pointer to it, in a data region.

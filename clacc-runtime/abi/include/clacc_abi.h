@@ -193,8 +193,7 @@ typedef struct clacc_global {
   void *host;
   size_t bytes;
   const char *name;
-  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has when the device is first used;
-                               CLACC_VALUES */
+  uint32_t flags, reserved; /* flags: CLACC_TO: the copy begins with the value that the host's has at this call; CLACC_VALUES */
 } clacc_global;
 /* Called before `main`. The list lives as long as the program. A unit without such variables calls it with 0: it tells that the
    program has code for these devices. */

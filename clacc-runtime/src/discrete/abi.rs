@@ -1,7 +1,6 @@
 //! The functions of `clacc_abi.h` for devices with a memory of their own. The header says what each does.
 
-use super::devices::{self, Device, are_selected, devices};
-use super::globals::{self, Global};
+use super::devices::{self, Device, Global, are_selected, devices};
 use super::items::{self, Work};
 use super::kernel::with_running;
 use super::launch::{self, Target};
@@ -195,10 +194,10 @@ pub unsafe extern "C" fn clacc_globals(count: u32, list: *const layout::Global) 
             is_copied: global.flags & layout::TO != 0,
             are_values: global.flags & layout::VALUES != 0,
         };
-        for device in devices::started() {
+        // The copies begin with the values that variables have before `main`.
+        for device in devices() {
             device.add(&known);
         }
-        globals::add(known);
     }
 }
 

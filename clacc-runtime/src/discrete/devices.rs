@@ -1,7 +1,6 @@
 //! The devices of the process.
 
 use super::arena::Arena;
-use super::globals::{self, Global};
 use super::line::calling;
 use super::memory::Copies;
 use super::origin::{Cause, Origin};
@@ -14,6 +13,17 @@ use crate::openacc::system;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// A variable with storage of its own on each device, of which generated code tells before `main`.
+#[derive(Clone, Debug)]
+pub(crate) struct Global {
+    pub(crate) host: Extent,
+    pub(crate) name: String,
+    /// true if the copy is initialized with the value of the host's variable.
+    pub(crate) is_copied: bool,
+    /// true if the variable holds numbers and pointers alone.
+    pub(crate) are_values: bool,
+}
+
 /// A device.
 pub(crate) struct Device {
     pub(crate) number: i32,
@@ -24,11 +34,7 @@ pub(crate) struct Device {
 impl Device {
     fn start(number: i32) -> Option<Self> {
         let arena: &'static Arena = Box::leak(Box::new(Arena::reserve()?));
-        let device = Self { number, arena, table: PresentTable::new(Copies::new(arena)) };
-        for global in globals::globals() {
-            device.add(&global);
-        }
-        Some(device)
+        Some(Self { number, arena, table: PresentTable::new(Copies::new(arena)) })
     }
 
     /// Makes the copy of a variable, which stays for ever.

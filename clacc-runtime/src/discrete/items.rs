@@ -82,6 +82,11 @@ impl Data {
         (!points).then(|| &self.name[..at])
     }
 
+    /// Returns whether a clause names the item as a part of a variable.
+    pub(crate) fn is_named_in(&self, variable: Extent) -> bool {
+        self.extent.bytes > 0 && !self.is(IMPLICIT) && variable.contains(self.extent)
+    }
+
     fn counter(&self) -> Counter {
         if self.is(HOLD) { Counter::Structured } else { Counter::Dynamic }
     }
@@ -102,7 +107,9 @@ impl Work<'_> {
 
     /// Makes the message about an item.
     fn mistake(&self, item: &Data, fault: Fault) -> Mistake {
-        let name = format!("`{}` ({} from {:#x})", item.name, bytes(item.extent.bytes), item.extent.start);
+        let Extent { start, bytes: size } = item.extent;
+        let size = if size == 0 { String::new() } else { bytes(size) + " from " };
+        let name = format!("`{}` ({size}{start:#x})", item.name);
         let number = self.device.number;
         let (what, help) = match fault {
             Fault::NotPresent => (
@@ -191,6 +198,10 @@ impl Work<'_> {
         if item.is(PRESENT) && !is_there {
             let fault = if presence == Presence::Absent { Fault::NotPresent } else { Fault::PartlyPresent };
             return self.check(item, Err(fault));
+        }
+        // A construct may use the part of a variable that is there (OpenACC 3.4 2.6.2, OpenMP 5.2 5.8.3).
+        if item.is(IMPLICIT) && presence == Presence::Partly {
+            return Ok(());
         }
         if (item.is(NO_ALLOC) || bytes == 0) && presence == Presence::Absent {
             return Ok(());

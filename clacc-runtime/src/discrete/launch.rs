@@ -131,13 +131,26 @@ impl Target<'_> {
     fn address_of(&self, variable: Extent) -> Option<Address> {
         let is_part = |host: &Extent| variable.start < host.end() && host.start < variable.end();
         let own = self.own_copies().find(|(host, _)| is_part(host));
-        let (host, address) = own.or_else(|| self.work.device.table.part(variable))?;
+        let named = || self.named_parts(variable).next();
+        let (host, address) = own.or_else(named).or_else(|| self.work.device.table.part(variable))?;
         Some(address.wrapping_add(variable.start.wrapping_sub(host.start)))
     }
 
-    /// Parts of a variable that are on the device must lie there as they lie in the variable: the body knows one address of it.
+    /// The parts of a variable that clauses of the construct name.
+    fn named_parts(&self, variable: Extent) -> impl Iterator<Item = (Extent, Address)> {
+        let named = self.items.iter().filter(move |item| item.is_named_in(variable));
+        named
+            .filter_map(|item| Some((item.extent, self.work.device.table.device_address(item.extent.start)?)))
+    }
+
+    /// The parts of a variable that the construct names, or all that are on the device if it names none, must lie there as they lie in the variable: the body knows one address of it.
     fn check_parts(&self, argument: &Argument, variable: Extent) -> Result<(), Mistake> {
         let table = &self.work.device.table;
+        let mut distances =
+            self.named_parts(variable).map(|(host, address)| address.wrapping_sub(host.start));
+        if let Some(first) = distances.next() {
+            return if distances.all(|each| each == first) { Ok(()) } else { Err(self.apart(argument)) };
+        }
         let mut rest = variable;
         let mut first = None;
         while rest.bytes > 0

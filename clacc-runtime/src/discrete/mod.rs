@@ -44,7 +44,6 @@ pub(crate) mod binding;
 pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod explain;
-pub(crate) mod globals;
 pub(crate) mod items;
 pub(crate) mod kernel;
 pub(crate) mod launch;

@@ -1,4 +1,4 @@
-// expect: line 17 names buf cause stale
+// expect: line 17 names buf cause late
 #include <stdio.h>
 
 static void sum_on_device(int n, const int *buf, int *sum) {

@@ -1,4 +1,4 @@
-// expect: line 11 names u cause partly
+// expect: line 15 names u cause before
 #include <stdio.h>
 
 enum { N = 6, M = 7 };

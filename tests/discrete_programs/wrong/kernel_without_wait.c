@@ -1,4 +1,4 @@
-// expect: line 10 names energy cause stale
+// expect: line 10 names energy cause late
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 11 names z cause stale
+// expect: line 11 names z cause late
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 12 names b cause stale
+// expect: line 12 names b cause late
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 13 names x cause stale
+// expect: line 13 names x cause late
 #include <stdio.h>
 #include <stdlib.h>
 

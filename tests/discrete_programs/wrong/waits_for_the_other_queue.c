@@ -1,4 +1,4 @@
-// expect: line 17 names right cause stale
+// expect: line 17 names right cause late
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -92,18 +92,29 @@ impl<'a> Lowering<'a> {
     pub(super) fn items_of(&mut self, clauses: &[&'a Clause], is_exit: bool) -> Step<Vec<ItemText>> {
         let mut all = Vec::new();
         for clause in clauses {
-            let (action, items) = match clause.argument.unmodified() {
-                Argument::Map { kind, flags, items } => (actions_of_map(*kind, *flags, is_exit), items),
-                Argument::Motion { to_device, present, items } => {
-                    (actions_of_motion(*to_device, *present), items)
-                }
-                _ => continue,
-            };
-            for item in items {
+            for item in clause.items() {
+                let action = match clause.argument.unmodified() {
+                    Argument::Map { kind, flags, .. } => {
+                        actions_of_map(self.kind_for(*kind, item.place()), *flags, is_exit)
+                    }
+                    Argument::Motion { to_device, present, .. } => actions_of_motion(*to_device, *present),
+                    _ => continue,
+                };
                 all.push(self.item(clause, item, &action)?);
             }
         }
         Ok(all)
+    }
+
+    /// Returns how an item is mapped. Constants are not copied to the host, where their memory may be one that nobody can write.
+    fn kind_for(&self, kind: MapKind, place: Option<&Place>) -> MapKind {
+        let is_in = |place: &&Place| !place.steps.iter().any(|step| matches!(step, PlaceStep::Deref(_)));
+        let is_constant = place.filter(is_in).is_some_and(|place| self.view.entity(place.root).is_const);
+        match kind {
+            MapKind::Tofrom if is_constant => MapKind::To,
+            MapKind::From if is_constant => MapKind::Alloc,
+            other => other,
+        }
     }
 
     /// Returns the variables that a `target` region maps although no clause names them, and those of which it has copies in device memory.
@@ -112,6 +123,7 @@ impl<'a> Lowering<'a> {
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
             let mapping = each.mapping().filter(|known| !is_mapped_by_item(part, known));
             if let Some(EnvironmentAttribute::Map { kind, flags }) = mapping.map(|known| known.attribute) {
+                let kind = self.kind_for(kind, Some(&Place::whole(each.entity)));
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
             } else if self.is_copied_to_device(each) {
@@ -149,11 +161,11 @@ impl<'a> Lowering<'a> {
         match item {
             Item::Place { place, .. } => self.place_item(place, action),
             Item::PartBehind { pointer: Fresh::Row(level), start, length, steps } => {
-                let row = self.row_name(*level);
+                let row = (self.row_name(*level), self.scope.rows.last().cloned().unwrap_or_default());
                 self.row_item(row, &RowPart { start: *start, length: *length, steps }, action)
             }
             Item::InRow(section) => {
-                let row = self.table_element(0, &section.table)?;
+                let row = (self.table_element(0, &section.table)?, self.table_name(&section.table)?);
                 let part = RowPart { start: section.start, length: section.length, steps: &section.steps };
                 self.row_item(row, &part, action)
             }
@@ -182,15 +194,27 @@ impl<'a> Lowering<'a> {
         Ok(spelled.first)
     }
 
+    /// Returns what messages call a place.
+    pub(super) fn name_of(&mut self, place: &Place) -> Step<String> {
+        let mut spelled = self.begin(place.root);
+        self.steps(&mut spelled, &place.steps)?;
+        Ok(spelled.name)
+    }
+
     /// Returns a section of the row to which a pointer points.
-    fn row_item(&mut self, row: String, section: &RowPart<'_>, action: &str) -> Step<ItemText> {
+    fn row_item(
+        &mut self,
+        (row, name): (String, String),
+        section: &RowPart<'_>,
+        action: &str,
+    ) -> Step<ItemText> {
         let mut spelled = Spelled {
             first: row.clone(),
             last: row.clone(),
             lengths: Vec::new(),
             pointer: Some(row),
             is_behind: false,
-            name: "row".to_owned(),
+            name,
         };
         let (start, length) = (self.known_operand(section.start)?, self.known_operand(section.length)?);
         let (start, length) = (self.kept_number(&start, "i"), self.kept_number(&length, "n"));
@@ -272,7 +296,10 @@ impl<'a> Lowering<'a> {
             Extent::Upto(_) => return Err(self.refuse_rows()),
         };
         let last = format!("[{start} + {length} - 1]");
-        spelled.append(&format!("[{start}]"), &last, &format!("[{start_name}:{length_name}]"));
+        // The clause names the pointer alone.
+        let is_pointee = matches!(extent, Extent::Length(length) if self.view.number(length) == Some(0));
+        let name = if is_pointee { String::new() } else { format!("[{start_name}:{length_name}]") };
+        spelled.append(&format!("[{start}]"), &last, &name);
         spelled.lengths.push(length);
         Ok(())
     }

@@ -14,12 +14,25 @@ impl<'a> Lowering<'a> {
         let element = self.table_element(rows.level, &rows.table)?;
         let row = self.row_name(rows.level);
         self.emit.line(&format!(
-            "{{ ptrdiff_t {index}; for ({index} = 0; {index} < (ptrdiff_t){length}; ++{index}) {{ __typeof__({element}) {row} = {element}; (void){row};"
+            "{{ ptrdiff_t {index}; for ({index} = 0; {index} < (ptrdiff_t){length}; ++{index}) {{ __typeof__(&({element})[0]) {row} = {element}; (void){row};"
         ));
+        let name = self.table_name(&rows.table)?;
+        self.scope.rows.push(name);
         // The first part declares the row.
-        self.nodes(inside.get(1..).unwrap_or_default())?;
+        let done = self.nodes(inside.get(1..).unwrap_or_default());
+        self.scope.rows.pop();
+        done?;
         self.emit.line("} }");
         Ok(())
+    }
+
+    /// Returns what messages call a row of a table.
+    pub(super) fn table_name(&mut self, table: &RowTable) -> Step<String> {
+        let table = match &table.base {
+            TableBase::Place(place) => self.name_of(place)?,
+            TableBase::Fresh(_) => self.scope.rows.last().cloned().unwrap_or_default(),
+        };
+        Ok(format!("{table}[]"))
     }
 
     fn row_index(&self, level: u32) -> String {

@@ -152,8 +152,10 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     let stated = stated_by(clause.kind);
     let (mut own, mut one_way, mut merged) = (Vec::new(), Vec::new(), Vec::new());
     let mut merged_mapping = DataMapping::Copy;
-    for (at, place) in places(clause.items()) {
-        let Some(mapping) = build.mapping_by(at) else { continue };
+    for item in clause.items() {
+        let (at, Some(place)) = (item.at, &item.place) else { continue };
+        let of_member = (cx.maps_members_alone() && item.is_of_element()).then_some(stated);
+        let Some(mapping) = build.mapping_by(at).or(of_member) else { continue };
         let is_found = matches!(mapping, DataMapping::Present | DataMapping::NoCreate);
         match (PointerTable::of(cx.view, place), section(place, at)) {
             (Some(table), _) if is_found => own.push(table.item()),

@@ -2,7 +2,7 @@
 //!
 //! OpenMP compilers do not accept a construct that maps both an array of structs and members of its elements. So separate directives at the
 //! start and the end of the region map the pointee of a pointer member and attach it. A member that is no pointer is in the array, and
-//! therefore on the device with it.
+//! therefore on the device with it. A dialect that maps members alone treats them like other items.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
@@ -42,7 +42,7 @@ pub(crate) fn around_region(
     clause: &Clause,
     attribute: (DataMapping, MapKind),
 ) -> Result<(), Mapped> {
-    if cx.dialect.shares_memory() {
+    if cx.dialect.shares_memory() || cx.maps_members_alone() {
         return Ok(());
     }
     named(clause).try_for_each(|item| around(cx, build, (clause, attribute), item))
@@ -101,7 +101,11 @@ fn finds(clause: &Clause) -> bool {
 
 /// Returns the verdict on a clause. `mapped` is the result for its other items.
 pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
-    if cx.dialect.shares_memory() || !finds(clause) || named(clause).next().is_none() {
+    if cx.dialect.shares_memory()
+        || cx.maps_members_alone()
+        || !finds(clause)
+        || named(clause).next().is_none()
+    {
         return mapped;
     }
     let is_reported = mapped.findings.iter().any(|(code, _)| *code == &codes::MAP0007);
