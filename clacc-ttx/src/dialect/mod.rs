@@ -77,6 +77,9 @@ enum Text {
 /// The place where programs run, ordered from most to fewest devices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum RunsOn {
+    /// On clacc's own device with a memory of its own. Its library maps each member by itself, as OpenACC does, whatever else of its struct
+    /// is on the device.
+    OwnDevice,
     /// On a device, with separate memory or not, or on the host if there is no device.
     Any,
     /// On the host, in `target` regions that are compiled for no device: device memory is host memory, data directives have no effect, and
@@ -303,7 +306,7 @@ pub const DISCRETE: Dialect = Dialect {
         mapped_pointer: true,
     },
     avoids: NATIVE.avoids.with(Fault::FirstprivatePointers),
-    runs_on: RunsOn::Any,
+    runs_on: RunsOn::OwnDevice,
     tuning: Tuning { least_work: None, ..NATIVE.tuning },
     ..NATIVE
 };
@@ -439,7 +442,13 @@ impl Dialect {
 
     /// Returns whether device memory is host memory, so that data directives have no effect.
     pub const fn shares_memory(&self) -> bool {
-        !matches!(self.runs_on, RunsOn::Any)
+        !matches!(self.runs_on, RunsOn::OwnDevice | RunsOn::Any)
+    }
+
+    /// Returns whether each member is mapped by itself, whatever else of its struct is on the device. OpenMP forbids that (OpenMP 5.2
+    /// 5.8.3).
+    pub(crate) const fn maps_members_alone(&self) -> bool {
+        matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
     /// Returns whether host programs have exactly the gangs of `num_gangs` where results may depend on their number.

@@ -62,13 +62,6 @@ impl<'a> Context<'a> {
         self.dialect.avoids(fault)
     }
 
-    /// Returns whether the dialect maps each member by itself, as OpenACC does, whatever else of its struct is on the device.
-    pub(crate) fn maps_members_alone(&self) -> bool {
-        !self.avoids(Fault::StructsWithMembers)
-            && !self.dialect.follows_design()
-            && !self.dialect.shares_memory()
-    }
-
     /// An entity of the program.
     pub fn entity(&self, id: EntityId) -> &'a Entity {
         self.view.entity(id)
