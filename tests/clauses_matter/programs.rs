@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clacc::Session;
 use clacc::diagnostics::Severity;
+use clacc::dialect::PORTABLE;
 use clacc::files::FileSystem;
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
@@ -71,7 +72,8 @@ impl Program {
         let files = Files { path: self.path.clone(), text: self.text.clone() };
         let mut session = Session::new(files);
         let unit = session.add_unit(self.path.to_str()?, &self.options()).ok()?;
-        let options = TranslateOptions::default().with_policy(Policy::of_rules(rules.clone()));
+        let rules = Policy::of_rules(rules.clone());
+        let options = TranslateOptions::default().with_dialect(PORTABLE).with_policy(rules);
         let translation = session.translate(unit, &options);
         let is_error = |severity| severity == Severity::Error;
         let failed = translation.diagnostics.iter().any(|finding| is_error(finding.severity));
