@@ -157,8 +157,11 @@ pub(crate) fn checked_functions() -> String {
     };
     let line =
         |text: &&str| format!("extern {text} __asm__(\"clacc_{}\");\n", name(text).unwrap_or_default());
-    declared.iter().map(line).collect()
+    declared.iter().map(line).chain([UNKNOWN.to_owned()]).collect()
 }
+
+/// A function that returns an address, of which compilers know nothing afterwards.
+const UNKNOWN: &str = "static __inline__ void *clacc_unknown(const volatile void *address) { void *unknown = (void *)address; __asm__(\"\" : \"+r\"(unknown)); return unknown; }\n";
 
 /// The function by which a unit with code for a device with a memory of its own says so before `main`.
 pub(crate) const SAYS_CODE: &str = "static void clacc_has_code(void) __attribute__((__constructor__, __unused__));\nstatic void clacc_has_code(void) { clacc_globals(0, 0); }\n";

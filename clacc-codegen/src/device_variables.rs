@@ -1,5 +1,8 @@
 //! The variables of a unit with storage of their own on the device, and where they stay as they are.
 
+use clacc_sema::db::declared_variables::{Declared, declared_variables};
+use clacc_sema::db::omp_variables::omp_variables;
+use clacc_sema::db::{Db, Unit};
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, Storage, Tree};
 use clacc_syntax::token::TokenRange;
@@ -14,6 +17,21 @@ pub(crate) enum CopyBegins {
     WithValue,
     /// There is a copy only where a clause maps the variable (`link`).
     WhereMapped,
+}
+
+impl CopyBegins {
+    /// Returns how the copy of a variable begins; none if directives at file scope give it no storage on the device.
+    pub(crate) fn of(db: &dyn Db, unit: Unit, variable: Name) -> Option<CopyBegins> {
+        let said = omp_variables(db, unit).get(&variable);
+        match declared_variables(db, unit).get(&variable) {
+            Some(Declared::Created | Declared::Resident) => Some(CopyBegins::Unset),
+            Some(Declared::Copied) => Some(CopyBegins::WithValue),
+            Some(Declared::Link) => Some(CopyBegins::WhereMapped),
+            None if said.is_some_and(|said| said.linked) => Some(CopyBegins::WhereMapped),
+            None if said.is_some_and(|said| said.on_device) => Some(CopyBegins::WithValue),
+            None => None,
+        }
+    }
 }
 
 /// The variables of the unit that have storage of their own on the device.

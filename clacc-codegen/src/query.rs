@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declared_variables::{Declared, declared_variables, is_internal};
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
+use clacc_sema::db::declared_variables::{declared_variables, is_internal};
+use clacc_sema::db::external_decls::{
+    DeclKind, ExternalDecl, all_header_declarations, declarations, header_declarations,
+};
 use clacc_sema::db::function_variants::{mentions_variants, variant_declared_by, variants_in_sight};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
@@ -23,6 +25,7 @@ use clacc_ttx::mapping::FunctionMapping;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
+use rustc_hash::FxHashSet;
 
 use crate::atomic_order::{Order, order_required};
 use crate::backend::{Backend, Discrete, Host};
@@ -44,6 +47,29 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     Arc::new(lower_for(db, decl, mapping, backend))
 }
 
+/// The functions that a device executes in a unit.
+#[salsa::tracked(returns(ref))]
+fn device_functions(db: &dyn Db, unit: Unit, mapping: Mapping) -> FxHashSet<Name> {
+    crate::backend::device::device_functions(db, unit, mapping)
+}
+
+/// Returns whether a declaration defines a function that a device executes.
+fn is_device_function(db: &dyn Db, decl: ExternalDecl<'_>, mapping: Mapping) -> bool {
+    decl.kind(db) == DeclKind::Function
+        && device_functions(db, decl.unit(db), mapping).contains(&decl.name(db))
+}
+
+/// The functions in headers that a device executes, in order.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn device_functions_in_headers(
+    db: &dyn Db,
+    unit: Unit,
+    mapping: Mapping,
+) -> Box<[ExternalDecl<'_>]> {
+    let all = all_header_declarations(db, unit).iter();
+    all.filter(|decl| !decl.has_directive(db) && is_device_function(db, **decl, mapping)).copied().collect()
+}
+
 /// Lowers an external declaration for a back end.
 pub(crate) fn lower_for<'db>(
     db: &'db dyn Db,
@@ -53,8 +79,10 @@ pub(crate) fn lower_for<'db>(
 ) -> Lowered {
     let mentions_threadprivate = mentions_threadprivate(db, decl);
     let device_variables =
-        if backend.shares_functions() { device_variables_in(db, decl) } else { DeviceVariables::default() };
-    let is_affected = mentions_threadprivate || mentions_variants(db, decl) || !device_variables.is_empty();
+        if backend.has_own_memory() { device_variables_in(db, decl) } else { DeviceVariables::default() };
+    let is_of_device = backend.shares_functions() && is_device_function(db, decl, mapping);
+    let names_copies = backend.shares_functions() && !device_variables.is_empty();
+    let is_affected = mentions_threadprivate || mentions_variants(db, decl) || names_copies || is_of_device;
     if !decl.has_directive(db) && !is_affected {
         return Lowered::unchanged();
     }
@@ -95,7 +123,7 @@ pub(crate) fn lower_for<'db>(
     variant_calls.declares = declares;
     let announced = |directive| Announcement::of(&analysis.facts, directive);
     let own = surroundings(db, decl, unit, environments, &announced);
-    let surroundings = Surroundings { backend, variant_calls, device_variables, ..own };
+    let surroundings = Surroundings { backend, variant_calls, device_variables, is_of_device, ..own };
     let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
     lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
     lowered
@@ -167,6 +195,7 @@ fn surroundings<'a>(
         environments,
         announced,
         device_variables: DeviceVariables::default(),
+        is_of_device: false,
     }
 }
 
@@ -177,13 +206,6 @@ fn device_variables_in(db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceVariables {
     if of_acc.is_empty() && !of_omp.values().any(|said| said.on_device) {
         return DeviceVariables::default();
     }
-    let begins = |name: &Name| match (of_acc.get(name), of_omp.get(name)) {
-        (Some(Declared::Created | Declared::Resident), _) => Some(CopyBegins::Unset),
-        (Some(Declared::Copied), _) => Some(CopyBegins::WithValue),
-        (Some(Declared::Link), _) => Some(CopyBegins::WhereMapped),
-        (_, Some(said)) if said.linked => Some(CopyBegins::WhereMapped),
-        (_, Some(said)) if said.on_device => Some(CopyBegins::WithValue),
-        _ => None,
-    };
-    decl.tokens(db).texts.iter().filter_map(|name| Some((*name, begins(name)?))).collect()
+    let begins = |name: &Name| Some((*name, CopyBegins::of(db, unit, *name)?));
+    decl.tokens(db).texts.iter().filter_map(begins).collect()
 }

@@ -44,7 +44,7 @@ fn check_pieces(files: &str, pieces: impl Fn(&[String]) -> Lowered, expected: &E
         let texts: Vec<String> = slice.texts.iter().map(|text| db.names()[*text].to_owned()).collect();
         Arc::new(if is_f { pieces(&texts) } else { Lowered::unchanged() })
     };
-    let made = unit::text_with(&db, unit, "", lowered);
+    let made = unit::text_with(&db, unit, "", &[], lowered);
     let mut shown = String::new();
     for finding in &made.findings {
         let at = finding.primary.at;

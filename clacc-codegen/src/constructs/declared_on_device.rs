@@ -14,35 +14,60 @@ use clacc_syntax::token::TokenRange;
 use super::lowering::Lowering;
 use crate::capture::types::is_of_values;
 use crate::device_variables::CopyBegins;
-use crate::piece::{Item, Piece, shared, text_literal};
+use crate::piece::{CapturedBy, Item, Piece, shared, text_literal};
 
 impl Lowering<'_> {
-    /// Returns whether a variable has storage of its own on the device.
-    pub(crate) fn is_on_device(&self, entity: EntityId) -> bool {
-        let symbol = &self.model.symbols[self.view.c_symbol(entity)];
-        symbol.kind == SymbolKind::Global && self.device_variables.contains_key(&symbol.name)
+    /// Returns whether host and device name no variable of the declaration by its address.
+    pub(crate) fn names_no_copies(&self) -> bool {
+        !self.backend.shares_functions() || self.device_variables.is_empty() && !self.is_of_device
     }
 
-    /// Returns the uses of such variables in a range of the user's function, with the expressions that replace them. Initial values of
-    /// static variables are constants and stay.
+    /// Returns the uses of variables that are named by their addresses in a range of the user's function, with the expressions that
+    /// replace them. Initial values of static variables are constants and stay.
     pub(crate) fn device_variable_uses(&self, range: TokenRange) -> Vec<(TokenRange, String)> {
-        if self.device_variables.is_empty() {
+        if self.names_no_copies() {
             return Vec::new();
         }
         let is_constant = |at: u32| self.constant_parts.iter().any(|part| part.start <= at && at < part.end);
-        let uses = self.uses.within(range).iter();
-        let uses = uses.filter(|(at, entity)| self.is_on_device(*entity) && !is_constant(*at));
-        uses.map(|(at, entity)| (TokenRange::new(*at, at + 1), self.on_this_side(*entity))).collect()
+        let uses = self.uses.within(range).iter().filter(|(at, _)| !is_constant(*at));
+        uses.filter_map(|(at, entity)| Some((TokenRange::new(*at, at + 1), self.on_this_side(*entity)?)))
+            .collect()
     }
 
-    /// Returns the expression for the variable where the code runs.
-    pub(crate) fn on_this_side(&self, entity: EntityId) -> String {
+    /// Returns the expression for a variable where the code runs, if the device has one of its own, or if the device may run code that
+    /// names the host's. Compilers do not check accesses to static variables of the unit whose addresses they know.
+    pub(crate) fn on_this_side(&self, entity: EntityId) -> Option<String> {
+        if !self.backend.shares_functions() {
+            return None;
+        }
+        let symbol = &self.model.symbols[self.view.c_symbol(entity)];
+        let is_static = matches!(symbol.kind, SymbolKind::Global | SymbolKind::StaticLocal);
+        let function = match symbol.kind {
+            SymbolKind::Global if self.device_variables.contains_key(&symbol.name) => "clacc_here",
+            _ if is_static && self.is_of_device && !self.view.entity(entity).is_const => "clacc_unknown",
+            _ => return None,
+        };
         let name = self.entity_text(entity);
-        format!("(*(__typeof__({name}) *)clacc_here(&{name}))")
+        Some(format!("(*(__typeof__({name}) *){function}(&{name}))"))
+    }
+
+    /// Returns how a region on the device captures a variable of the host that no rule of its construct is about; none if it is no such
+    /// region or variable.
+    pub(crate) fn brought_to_device(&self, entity: EntityId) -> Option<CapturedBy> {
+        let symbol = &self.model.symbols[self.view.c_symbol(entity)];
+        let is_of_host = symbol.kind == SymbolKind::Global
+            && !self.device_variables.contains_key(&symbol.name)
+            && !self.view.entity(entity).is_const;
+        let is_on_device = self.scope.frames.iter().any(|frame| frame.is_kernel);
+        let by = if symbol.ty.is_array() { CapturedBy::Address } else { CapturedBy::Copy };
+        (is_on_device && is_of_host).then_some(by)
     }
 
     /// Emits the function that tells the library of the variables that the declaration defines.
     pub(crate) fn register_device_variables(&mut self) {
+        if !self.backend.shares_functions() {
+            return;
+        }
         let tree = &self.model.parsed.tree;
         let mut list = String::new();
         let mut first = None;

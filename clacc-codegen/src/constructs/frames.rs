@@ -288,8 +288,9 @@ impl Lowering<'_> {
             return Some(own);
         }
         let by = self.captured_by(entity);
-        if by.is_none() && self.is_on_device(entity) && !self.is_copied_here(entity) {
-            return Some(self.on_this_side(entity));
+        if let Some(text) = self.on_this_side(entity).filter(|_| by.is_none() && !self.is_copied_here(entity))
+        {
+            return Some(text);
         }
         let is_pointed = matches!(by, Some(CapturedBy::Address | CapturedBy::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.emit.prefix, self.entity_text(entity)))
@@ -332,10 +333,13 @@ impl Lowering<'_> {
         }
         let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, by)| *by);
         let outermost = frame.outermost;
-        if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
-            return None;
-        }
-        let by = decided.unwrap_or_else(|| self.writers.captured_by(self.view, entity, outermost));
+        let is_named =
+            decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity);
+        let by = match decided {
+            _ if is_named => self.brought_to_device(entity)?,
+            Some(by) => by,
+            None => self.writers.captured_by(self.view, entity, outermost),
+        };
         if let Some(frame) = self.scope.frames.last_mut() {
             frame.captures.push((entity, by));
         }

@@ -42,8 +42,10 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) environments: Environments,
     /// Returns how a directive is announced to profiling libraries.
     pub(crate) announced: &'a dyn Fn(DirectiveId) -> Option<Announcement>,
-    /// The variables of the unit with storage of their own on the device; none for code of the host.
+    /// The variables with storage of their own on the device that the declaration mentions; none for code of the host.
     pub(crate) device_variables: DeviceVariables,
+    /// true if the declaration defines a function that host and device execute.
+    pub(crate) is_of_device: bool,
 }
 
 /// Queries about the unit of a declaration. Each is evaluated only where its result is needed, because an edit that changes the result
@@ -128,6 +130,7 @@ pub(crate) struct Lowering<'a> {
     /// The construct whose barrier the end of the enclosing `parallel` region replaces.
     pub(crate) last_construct: Option<&'a Directive>,
     pub(crate) device_variables: DeviceVariables,
+    pub(crate) is_of_device: bool,
     /// The declarations whose initial values are constants.
     pub(crate) constant_parts: Vec<TokenRange>,
 }
@@ -176,12 +179,13 @@ impl<'a> Lowering<'a> {
             combining: Vec::new(),
             of_structs: Vec::new(),
             last_construct: None,
-            constant_parts: if surroundings.device_variables.is_empty() {
-                Vec::new()
-            } else {
+            constant_parts: if surroundings.is_of_device || !surroundings.device_variables.is_empty() {
                 constant_parts(&model.parsed.tree)
+            } else {
+                Vec::new()
             },
             device_variables: surroundings.device_variables,
+            is_of_device: surroundings.is_of_device,
         }
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct Frame {
     pub(crate) iterations: Vec<String>,
     /// The enclosing doacross loops.
     pub(crate) doacross: Vec<Doacross>,
+    /// Whether it is the function of a whole `target` construct that a device executes.
+    pub(crate) is_kernel: bool,
 }
 
 impl Frame {
@@ -54,6 +56,7 @@ impl Frame {
             exits: Vec::new(),
             iterations: Vec::new(),
             doacross: Vec::new(),
+            is_kernel: false,
         }
     }
 }

@@ -49,7 +49,7 @@ use clacc_ttx::query::Mapping;
 use crate::abi;
 use crate::codes;
 use crate::piece::{Lowered, Piece, Region};
-use crate::query::lower;
+use crate::query::{device_functions_in_headers, lower};
 use inclusions::Inclusions;
 pub use tokens::Directives;
 use tokens::TokenWriter;
@@ -69,23 +69,30 @@ pub struct UnitText {
 /// Returns the text of a unit with generated code. The time is linear in the length of the unit; declarations are lowered by queries. The
 /// result is not memoised, because it contains every position.
 pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
-    let checked = if mapping.dialect(db).shares_memory() { String::new() } else { abi::checked_functions() };
-    text_with(db, unit, &checked, |decl| lower(db, decl, mapping))
+    let (checked, others) = if mapping.dialect(db).shares_memory() {
+        (String::new(), &[][..])
+    } else {
+        (abi::checked_functions(), device_functions_in_headers(db, unit, mapping))
+    };
+    text_with(db, unit, &checked, others, |decl| lower(db, decl, mapping))
 }
 
-/// Returns the text of a unit with the generated code of each declaration, except header declarations that contain no directive and mention
-/// neither a threadprivate variable nor a function with variants. `functions` are declarations before those of the program. The time is linear
-/// in the length of the unit.
+/// Returns the text of a unit with the generated code of each declaration, except header declarations that contain no directive, mention
+/// neither a threadprivate variable nor a function with variants, and are not among `others`. `functions` are declarations before those of the
+/// program. The time is linear in the length of the unit.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
     functions: &str,
+    others: &[ExternalDecl<'db>],
     lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
 ) -> UnitText {
     let with_directives = header_declarations(db, unit).iter();
-    let others = affected_in_headers(db, unit).iter();
-    let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
-    of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
+    let others = affected_in_headers(db, unit).iter().chain(others);
+    let mut in_headers: Vec<_> = with_directives.chain(others).copied().collect();
+    in_headers.sort_by_key(|decl| decl.first_token(db));
+    in_headers.dedup_by_key(|decl| decl.first_token(db));
+    let of_headers = in_headers.into_iter().map(|decl| (decl, lowered(decl))).collect();
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted, functions }.run()
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use clacc_sema::c::globals::Globals;
 use clacc_sema::c::model::SymbolKind;
 use clacc_sema::db::declared_variables::is_internal;
-use clacc_sema::db::external_decls::DeclKind;
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl};
+use clacc_sema::db::omp_variables::omp_variables;
+use clacc_sema::db::routines::is_for_devices;
 use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::ast::Quals;
@@ -19,11 +21,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mentions::{Mention, Mentions};
 use super::parts::{Extent, Split, tokens_of};
-use super::storage::{DeviceStorage, is_offered};
 use super::unit_names::{Introduces, Position, UnitNames};
 use crate::backend::Discrete;
 use crate::capture::types::element;
 use crate::codes;
+use crate::device_variables::CopyBegins;
 use crate::piece::{Lowered, Piece};
 use crate::query::lower_for;
 
@@ -50,6 +52,14 @@ pub(super) struct Found<'db> {
     pub(super) lowered: FxHashMap<Position, Rc<Lowered>>,
     /// The functions that the code calls without a declaration in sight, sorted.
     pub(super) undeclared: Vec<String>,
+}
+
+impl Found<'_> {
+    /// Returns the names of the functions that the device executes.
+    pub(super) fn functions(&self, db: &dyn Db) -> FxHashSet<Name> {
+        let functions = self.chosen.iter().filter(|(_, chosen)| chosen.function);
+        functions.map(|(position, _)| self.names.all[*position].name(db)).collect()
+    }
 }
 
 /// The kind of text that mentions a name.
@@ -125,8 +135,8 @@ impl<'db> Closure<'db> {
     /// Adds the variables with storage on the device that a declaration offers to other units.
     fn add_variables(&mut self, position: Position) {
         for name in self.names.all[position].names(self.db) {
-            let storage = DeviceStorage::of(self.db, self.unit, *name);
-            let is_on_device = matches!(storage, DeviceStorage::WithValue | DeviceStorage::Unset);
+            let copy = CopyBegins::of(self.db, self.unit, *name);
+            let is_on_device = matches!(copy, Some(CopyBegins::WithValue | CopyBegins::Unset));
             if is_on_device && !is_internal(self.db, self.unit, *name) {
                 let place = Place { position, token: 0, context: Context::Declaration };
                 self.open.push((place, Mention::Ordinary(*name)));
@@ -188,17 +198,17 @@ impl<'db> Closure<'db> {
     }
 
     fn mentioned_variable(&mut self, place: Place, name: Name) {
-        let extent = match (DeviceStorage::of(self.db, self.unit, name), place.context) {
-            (DeviceStorage::WithValue, _) => Extent::Whole,
-            (DeviceStorage::Unset, _) => Extent::WithoutValue,
-            (DeviceStorage::None, _) if self.is_constant(name) => Extent::Whole,
+        let extent = match (CopyBegins::of(self.db, self.unit, name), place.context) {
+            (Some(CopyBegins::WithValue), _) => Extent::Whole,
+            (Some(CopyBegins::Unset), _) => Extent::WithoutValue,
+            (None, _) if self.is_constant(name) => Extent::Whole,
             (_, Context::NewCode) => return,
             (_, Context::Declaration) => Extent::Type,
-            (DeviceStorage::Linked, Context::Code) => {
+            (Some(CopyBegins::WhereMapped), Context::Code) => {
                 let message = "the text for a device has no storage for `{}`, which `link` names";
                 return self.report(place, &codes::GEN0061, message, name);
             }
-            (DeviceStorage::None, Context::Code) => {
+            (None, Context::Code) => {
                 let message = "`{}` is a variable of the host, and code for the device names it";
                 return self.report(place, &codes::GEN0060, message, name);
             }
@@ -394,4 +404,13 @@ impl<'db> Closure<'db> {
         lowered.into_iter().for_each(|position| drop(self.lowered(position)));
         Found { names: self.names, chosen: self.chosen, lowered: self.lowered, undeclared }
     }
+}
+
+/// Returns whether other units can call a function that a declaration defines for devices.
+fn is_offered(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let (unit, name) = (decl.unit(db), decl.name(db));
+    let is_of_openmp = || omp_variables(db, unit).get(&name).is_some_and(|said| said.on_device);
+    decl.kind(db) == DeclKind::Function
+        && !is_internal(db, unit, name)
+        && (is_for_devices(db, decl) || is_of_openmp())
 }

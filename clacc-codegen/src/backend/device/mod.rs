@@ -15,20 +15,31 @@ mod closure;
 mod code;
 mod mentions;
 mod parts;
-mod storage;
 mod unit_names;
 
 use clacc_sema::db::{Db, Unit};
+use clacc_syntax::Name;
 use clacc_ttx::query::Mapping;
+use rustc_hash::FxHashSet;
 
 use self::assembly::assembled;
-use self::closure::Closure;
+use self::closure::{Closure, Found};
 pub(crate) use self::code::{DeviceCode, DevicePart};
+
+/// Returns the functions that a device executes in a unit. The time is linear in the length of the unit.
+pub(crate) fn device_functions(db: &dyn Db, unit: Unit, mapping: Mapping) -> FxHashSet<Name> {
+    found(db, unit, mapping).functions(db)
+}
 
 /// Returns the code of a unit for a device. The time is linear in the length of the unit. The result is not memoised.
 pub(crate) fn device_code(db: &dyn Db, unit: Unit, mapping: Mapping) -> DeviceCode<'_> {
+    assembled(db, found(db, unit, mapping))
+}
+
+/// Returns the declarations that code for a device needs.
+fn found(db: &dyn Db, unit: Unit, mapping: Mapping) -> Found<'_> {
     let mut closure = Closure::new(db, unit, mapping);
     closure.add_roots();
     closure.complete();
-    assembled(db, closure.finish())
+    closure.finish()
 }

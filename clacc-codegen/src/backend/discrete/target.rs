@@ -40,6 +40,7 @@ impl<'a> Lowering<'a> {
         let copies = Copies { private, ..Copies::default() };
         let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
             own.decide(&decided);
+            own.is_kernel();
             own.league_comes_in();
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
@@ -55,6 +56,12 @@ impl<'a> Lowering<'a> {
             items.declared, items.arguments
         ));
         Ok(())
+    }
+
+    fn is_kernel(&mut self) {
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.is_kernel = true;
+        }
     }
 
     /// Returns the arguments of a call for the device and for the condition.
