@@ -22,6 +22,7 @@ mod linked_runtime;
 mod long_option;
 mod native;
 mod nvc;
+mod offload;
 mod overlay;
 mod overwritten_inputs;
 mod plain_units;
@@ -129,7 +130,14 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         results::result(HELP.as_bytes())?;
         return Ok(CommandEnd::Clean);
     }
-    let request = request::read(words.clone())?;
+    let mut request = request::read(words.clone())?;
+    if request.checks_gpu {
+        return offload::check(&request);
+    }
+    if request.openacc && !request.serial && !request.native && request.print.is_none() {
+        offload::choose(&mut request);
+    }
+    let request = request;
     let outputs = ExistingOutputs::of(&request);
     outputs.check_words(&words, &request)?;
     if let Some(print) = request.print {

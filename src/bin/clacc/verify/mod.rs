@@ -20,6 +20,7 @@
 //!   compiler, a program without directives, and a serial program that differs from itself are failures (exit status 2).
 
 mod comparison_rules;
+mod device_trial;
 mod folder_copy;
 mod line_comparison;
 mod output_comparison;
@@ -38,6 +39,7 @@ mod written;
 use std::ffi::OsString;
 
 use self::comparison_rules::LargestGaps;
+pub(crate) use self::device_trial::{DeviceTrial, TrialEnd};
 use self::run_outcome::{Comparer, RunLabel, RunOutcome, RunOutput};
 use self::runs::End;
 use self::suspects::Suspects;
