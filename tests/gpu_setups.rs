@@ -1,4 +1,4 @@
-//! Machines with and without GPUs, built from stand-ins for the tools: which compiler and options `clacc cc` takes there, and what it says
+//! Machines with and without GPUs, built from stand-ins for the tools: which compiler and options clacc takes there, and what it says
 //! is missing. `tests/gpu_setups/README.md` describes the cases.
 
 #![cfg(unix)]
@@ -22,7 +22,9 @@ impl Machine {
     fn new() -> Machine {
         let folder = folder_with(&[("a.c", PROGRAM), ("log", ""), ("run", "1\n")]);
         std::fs::create_dir(folder.path().join("bin")).expect("a folder can be made");
-        Machine { folder, environment: Vec::new() }
+        let machine = Machine { folder, environment: Vec::new() };
+        machine.stand_in("compiler", "bin/compiler");
+        machine
     }
 
     /// The text with the folder of the machine in place of each `@`.
@@ -71,14 +73,14 @@ impl Machine {
         }
     }
 
-    /// Runs `clacc cc`. Returns its exit status, and what it and the compilers have said.
+    /// Runs `clacc`. Returns its exit status, and what it and the compilers have said.
     fn run(&self, arguments: &str) -> (i32, String) {
         let mut driver = command(self.folder.path());
         driver.env_clear().env("PATH", self.placed("@/bin"));
         driver.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
         driver.envs(self.environment.iter().cloned());
         let arguments = self.placed(arguments);
-        let output = driver.arg("cc").args(arguments.split_whitespace()).output().expect("clacc runs");
+        let output = driver.args(arguments.split_whitespace()).output().expect("clacc runs");
         let log = std::fs::read_to_string(self.folder.path().join("log")).expect("the log is text");
         (status(&output), text(&output.stdout) + &text(&output.stderr) + &log)
     }

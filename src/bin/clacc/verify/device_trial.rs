@@ -74,11 +74,12 @@ impl DeviceTrial<'_> {
         Ok(run.run(signals)?.how)
     }
 
-    /// Returns the first line of the log with an error.
+    /// Returns the first line of the log with an error, which is not libomptarget's advice to read its documentation.
     fn first_error(&self) -> String {
         let text = std::fs::read(self.folder.join("log")).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
-        let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
+        let is_error = |line: &&str| line.contains("error") && !line.contains("Consult https");
+        let line = text.lines().find(is_error).or_else(|| text.lines().next());
         line.unwrap_or("no message").trim().to_owned()
     }
 }

@@ -69,6 +69,8 @@ What is built:
                            without it, all, the last one where one is found
   --without NAME           not this variant
   --device COMPILER        the compiler for the device, with its options; otherwise a clang that can offload to the host
+  --offload-arch=sm_90     and other options of clang, gcc and nvc that name a GPU: the variant `device` is compiled for it and
+                           runs there (docs/gpu.md)
   --openmp, --for, --compiler
                            the OpenMP that is verified, as `clacc translate` prints it: --for device for the text of a port;
                            without them, each variant is built from the text that suits its compiler
@@ -142,25 +144,22 @@ impl Verification<'_> {
         let mut failure: Option<Failure> = None;
         for variant in Variant::COMPARED {
             let words = self.words_for(variant)?;
-            let is_in_process = variant == Variant::Device
-                && words
-                    .iter()
-                    .flatten()
-                    .chain(&self.task.words)
-                    .any(|word| separate_memory::is_in_process(word));
+            let is_in_process = variant == Variant::Device && self.is_in_process(&words);
             let built = words.map(|words| self.built(variant, &words));
             let reason = match built {
                 Ok(Ok(built)) => {
                     self.compare(&built, &reference)?;
-                    if !self.outcomes.iter().any(|outcome| outcome.label.variant == variant) {
+                    if !self.has_run(variant) {
                         not_run.push(variant);
                     }
-                    let is_checked =
-                        self.outcomes.iter().any(|outcome| outcome.label.variant == Variant::Discrete);
-                    if is_in_process && !is_checked {
-                        self.telling.blind_spot()?;
+                    if is_in_process {
+                        self.telling.blind_spots(self.has_run(Variant::Discrete))?;
                     }
                     continue;
+                }
+                // The user names a GPU on which it must run.
+                Err(reason) if variant == Variant::Device && separate_memory::names_gpu(&self.task.words) => {
+                    failure.insert(reason).clone()
                 }
                 Err(reason) => reason,
                 // Programs that cannot be built for it may be right.
@@ -180,6 +179,11 @@ impl Verification<'_> {
             self.telling.not_run(variant, &reason)?;
             not_run.push(variant);
         }
+        self.conclude(&not_run, failure)
+    }
+
+    /// Reports the result, and what it does not show.
+    fn conclude(&self, not_run: &[Variant], failure: Option<Failure>) -> Result<CommandEnd, Failure> {
         let differs = self.outcomes.iter().any(|outcome| !outcome.differences.is_empty());
         if differs {
             self.hints()?;
@@ -187,12 +191,22 @@ impl Verification<'_> {
         } else {
             self.doubts()?;
         }
-        self.telling.result(&self.outcomes, &not_run)?;
+        self.telling.result(&self.outcomes, not_run)?;
         match failure {
             _ if differs => Ok(CommandEnd::Findings),
             Some(failure) => Err(format!("{failure}; --without device leaves it out")),
             None => Ok(CommandEnd::Clean),
         }
+    }
+
+    fn has_run(&self, variant: Variant) -> bool {
+        self.outcomes.iter().any(|outcome| outcome.label.variant == variant)
+    }
+
+    /// Returns whether the device with these options is the host itself.
+    fn is_in_process(&self, words: &Result<Vec<String>, String>) -> bool {
+        let all = words.iter().flatten().chain(&self.task.words);
+        all.into_iter().any(|word| separate_memory::is_in_process(word))
     }
 
     fn comparer(&self) -> Comparer<'_> {

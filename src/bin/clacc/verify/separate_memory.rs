@@ -81,6 +81,30 @@ fn names_devices(words: &[String]) -> bool {
     words.iter().any(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)) && !is_host(word))
 }
 
+/// Returns whether the user's options name the architecture of a GPU.
+pub(super) fn names_gpu(words: &[String]) -> bool {
+    words.iter().any(|word| word.starts_with("--offload-arch") || word.starts_with("-gpu=cc"))
+}
+
+/// Beginnings of options of gcc and clang about devices and their tools, which concern no other variant.
+const ABOUT_DEVICES: [&str; 8] = [
+    "-fopenmp-targets",
+    "--offload",
+    "-foffload",
+    "-Xopenmp-target",
+    "--cuda-path",
+    "--libomptarget",
+    "-nogpulib",
+    "--rocm",
+];
+
+/// Returns whether each word is about devices alone: an option of gcc or clang, or the value of one.
+pub(super) fn are_about_devices(words: &[String]) -> Vec<bool> {
+    let is_option = |word: &String| ABOUT_DEVICES.iter().any(|prefix| word.starts_with(prefix));
+    let is_value = |at: usize| at > 0 && words[at - 1].starts_with("-Xopenmp-target");
+    words.iter().enumerate().map(|(at, word)| is_option(word) || is_value(at)).collect()
+}
+
 /// Returns the options with which a clang compiles for the host as a device. They include the folder of its library, which packages do not
 /// register with the loader. None if this architecture is not supported or the compiler cannot be run.
 fn words_for_host(compiler: &str) -> Option<Vec<String>> {
@@ -142,21 +166,11 @@ fn tried(
 
 /// Returns the user's options that the trial program needs, without the files.
 fn options_about_devices(task: &Task) -> Vec<String> {
-    let is_value = |at: usize| at > 0 && ["--backend", "-Xopenmp-target"].contains(&&*task.words[at - 1]);
-    let prefixes = [
-        "-acc",
-        "-ta=",
-        "-gpu=",
-        "-fopenmp-targets",
-        "--offload",
-        "-foffload",
-        "--backend",
-        "-Xopenmp-target",
-        "-L",
-        "-Wl,",
-    ];
-    let wanted = |(at, word): &(usize, &String)| {
-        is_value(*at) || prefixes.iter().any(|prefix| word.starts_with(prefix))
-    };
-    task.words.iter().enumerate().filter(wanted).map(|(_, word)| word.clone()).collect()
+    let prefixes = ["-acc", "-ta=", "-gpu=", "--backend", "-L", "-Wl,"];
+    let is_value = |at: usize| at > 0 && task.words[at - 1] == "--backend";
+    let is_wanted =
+        |at: usize, word: &str| is_value(at) || prefixes.iter().any(|prefix| word.starts_with(prefix));
+    let about = are_about_devices(&task.words);
+    let wanted = task.words.iter().enumerate().filter(|(at, word)| about[*at] || is_wanted(*at, word));
+    wanted.map(|(_, word)| word.clone()).collect()
 }

@@ -96,11 +96,11 @@ impl<'r> ClangOffload<'r> {
     /// Returns the folder with clang's library for NVIDIA devices as bitcode, in which clang looks by itself only if it is called by its
     /// path there.
     fn bitcode_folder(&self) -> Option<PathBuf> {
-        let names = self.architectures.iter().filter_map(|each| match each {
+        let mut names = self.architectures.iter().filter_map(|each| match each {
             Architecture::Nvidia(Some(name)) => Some(format!("libomptarget-nvptx-{name}.bc")),
             _ => None,
         });
-        let found = names.filter_map(|name| compiler::library_file(self.compiler, &name)).next()?;
+        let found = names.find_map(|name| compiler::library_file(self.compiler, &name))?;
         std::fs::canonicalize(found.parent()?).ok()
     }
 

@@ -57,7 +57,7 @@ fn option(value: &str) -> String {
 
 /// Returns the newest architecture that a card of this compute capability has.
 fn closest_architecture(capability: u32) -> Option<u32> {
-    ARCHITECTURES.into_iter().filter(|number| *number <= capability).last()
+    ARCHITECTURES.into_iter().rfind(|number| *number <= capability)
 }
 
 /// Returns the oldest architecture that the ptxas on PATH knows, if it no longer knows gcc's default.
