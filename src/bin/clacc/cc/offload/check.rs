@@ -41,7 +41,7 @@ pub(in crate::cc) fn run(request: &Request) -> Result<CommandEnd, Failure> {
         works |= matches!(end, TrialEnd::Works);
         let [name, driver] = card.map_or_else(
             || ["none".to_owned(), "-".to_owned()],
-            |card| [card.name.clone(), card.driver.clone()],
+            |card| [format!("{} ({})", card.name, card.architecture), card.driver.clone()],
         );
         let cuda = cuda_of(compiler, architecture);
         rows.push([name, driver, compiler.clone(), cuda, verdict(&end, card, architecture)]);
@@ -100,12 +100,12 @@ fn cards(compilers: &[String]) -> Vec<Card> {
     let tool = clang.map(|clang| paths::text(clang.with_file_name("amdgpu-arch").as_os_str()));
     let amd = tool.map(|tool| said_by(&tool, &[])).unwrap_or_default();
     let amd = amd.lines().filter(|line| line.starts_with("gfx")).map(|name| Card {
-        name: format!("AMD {name}"),
+        name: "AMD".to_owned(),
         driver: "-".to_owned(),
         architecture: name.to_owned(),
     });
     let mut cards: Vec<Card> = nvidia.chain(amd).collect();
-    cards.dedup_by(|one, other| one.name == other.name);
+    cards.dedup_by(|one, other| (&one.name, &one.architecture) == (&other.name, &other.architecture));
     cards
 }
 

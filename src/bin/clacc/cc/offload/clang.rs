@@ -42,14 +42,14 @@ impl<'r> ClangOffload<'r> {
     /// Returns the options with which clang finds its parts, without those that the user names.
     pub(in crate::cc) fn flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        if !self.wants_nvidia() {
+        if !self.wants_nvidia() || !self.compiles_for_device() || self.names("-nogpulib") {
             return flags;
         }
         if !self.names("--libomptarget-nvptx-bc-path") && !self.names("-foffload-lto") {
             let folder = self.bitcode_folder().map(|folder| paths::text(folder.as_os_str()));
             flags.extend(folder.map(|folder| format!("--libomptarget-nvptx-bc-path={folder}")));
         }
-        if self.compiles_for_device() && !self.names("--cuda-path") {
+        if !self.names("--cuda-path") {
             let root = self.cuda().ok().map(|cuda| paths::text(cuda.root.as_os_str()));
             flags.extend(root.map(|root| format!("--cuda-path={root}")));
         }
