@@ -57,6 +57,7 @@ impl Machine {
             }),
             ("files", _) => words.for_each(|name| self.write(name, "")),
             ("cuda", root) => {
+                self.write(&format!("{root}/nvvm/libdevice/libdevice.10.bc"), "");
                 self.write(&format!("{root}/version"), &format!("{}\n", words.next().expect("a version")));
                 words.for_each(|tool| self.stand_in("cuda_tool", &format!("{root}/bin/{tool}")));
             }

@@ -50,10 +50,15 @@ const FIRST_CLANG_WITH_NEW_ABI: u32 = 21;
 const FIRST_CUDA_WITH_NEW_ABI: u32 = 13;
 
 impl Cuda {
+    /// Returns the installation in a folder. As for clang, it holds `nvvm/libdevice`, and a program that is not there is taken from PATH:
+    /// the packages of Debian have theirs in `/usr/bin`.
     fn in_folder(root: PathBuf) -> Option<Cuda> {
-        let ptxas = CudaTool::at(root.join("bin/ptxas"))?;
-        let beside = CudaTool::at(root.join("bin/nvlink"));
-        let nvlink = beside.or_else(|| CudaTool::at(backend::program("nvlink")?));
+        let tool = |name: &str| {
+            let beside = CudaTool::at(root.join("bin").join(name));
+            beside.or_else(|| CudaTool::at(backend::program(name)?))
+        };
+        let ptxas = root.join("nvvm/libdevice").is_dir().then(|| tool("ptxas"))??;
+        let nvlink = tool("nvlink");
         Some(Cuda { root, ptxas, nvlink })
     }
 
@@ -90,8 +95,8 @@ pub(super) fn find(named: Option<&str>, needs: CudaNeeds) -> Result<Cuda, Failur
         return Ok(cuda.clone());
     }
     Err(found.iter().find_map(|cuda| cuda.fault(needs)).unwrap_or_else(|| {
-        let place =
-            named.map_or_else(|| "CUDA is not found".to_owned(), |root| format!("{root} holds no bin/ptxas"));
+        let place = named
+            .map_or_else(|| "CUDA is not found".to_owned(), |root| format!("{root} is no folder of CUDA"));
         SetupFault::NoCuda.message(&format!(
             "{place}: clang needs its ptxas and nvlink to compile for NVIDIA devices; {CUDA_12}"
         ))
