@@ -10,5 +10,6 @@ codes! {
     GPU0005 Error,
     GPU0006 Error,
     GPU0007 Error,
+    GPU0008 Error,
     UNIT0001 Error,
 }

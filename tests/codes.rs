@@ -31,6 +31,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("GPU0005", "`clacc cc` alone reports it; tests/gpu_setups.rs"),
     ("GPU0006", "`clacc cc` alone reports it; tests/gpu_setups.rs"),
     ("GPU0007", "`clacc cc` alone reports it; tests/gpu_setups.rs"),
+    ("GPU0008", "`clacc cc` alone reports it; tests/gpu_setups.rs"),
     ("MAP0001", "a policy without a rule is needed; clacc-ttx/tests/policies.rs"),
     ("MAP0012", "the directive stands in a second file"),
     ("MAP0014", "it is a fault of clacc"),

@@ -2,6 +2,7 @@
 
 use super::super::nvc::Devices;
 use super::super::request::{DriverWord, Request};
+use super::cards;
 
 /// An architecture of a GPU.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,10 +13,9 @@ pub(super) enum Architecture {
     Amd(Option<String>),
 }
 
-/// Returns the architectures that the options of a request name. `native` and devices of other makers are left to the compiler.
+/// Returns the architectures that the options of a request name. Devices of other makers are left to the compiler.
 pub(super) fn of(request: &Request) -> Vec<Architecture> {
-    let named: Vec<Architecture> =
-        request.words.iter().filter_map(DriverWord::flag).flat_map(named_by).collect();
+    let named = of_options(request);
     match &request.devices {
         _ if !named.is_empty() => named,
         Devices::Gpu(capability) => {
@@ -23,6 +23,21 @@ pub(super) fn of(request: &Request) -> Vec<Architecture> {
         }
         Devices::Host | Devices::Unstated => Vec::new(),
     }
+}
+
+/// Names the compute capability of the first card of this machine where options of nvc ask for a GPU without one: clang would compile for
+/// an old one, and the program would run on the host.
+pub(super) fn name_card(request: &mut Request) {
+    if request.devices != Devices::Gpu(None) || !of_options(request).is_empty() {
+        return;
+    }
+    let card = cards::nvidia().into_iter().next();
+    let capability = card.and_then(|card| Some(card.architecture.strip_prefix("sm_")?.to_owned()));
+    request.devices = Devices::Gpu(capability);
+}
+
+fn of_options(request: &Request) -> Vec<Architecture> {
+    request.words.iter().filter_map(DriverWord::flag).flat_map(named_by).collect()
 }
 
 /// Returns the architectures that an option of clang names.
@@ -34,6 +49,9 @@ fn named_by(word: &str) -> Vec<Architecture> {
         match name.get(..3)? {
             "sm_" => Some(Architecture::Nvidia(Some(name))),
             "gfx" => Some(Architecture::Amd(Some(name))),
+            "nat" => {
+                cards::nvidia().into_iter().next().map(|card| Architecture::Nvidia(Some(card.architecture)))
+            }
             _ => None,
         }
     });
@@ -56,7 +74,6 @@ mod tests {
         for (word, expected) in [
             ("--offload-arch=sm_90", vec![nvidia("sm_90")]),
             ("--offload-arch=sm_80,gfx90a:xnack+", vec![nvidia("sm_80"), amd("gfx90a")]),
-            ("--offload-arch=native", vec![]),
             ("-fopenmp-targets=nvptx64-nvidia-cuda", vec![Architecture::Nvidia(None)]),
             ("-fopenmp-targets=amdgcn-amd-amdhsa,x86_64-pc-linux-gnu", vec![Architecture::Amd(None)]),
             ("-fopenmp-targets=x86_64-pc-linux-gnu", vec![]),

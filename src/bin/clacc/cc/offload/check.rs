@@ -1,25 +1,18 @@
 //! `clacc cc --check-gpu`: which compilers work for the GPU, and what the others lack.
 
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::super::backend;
 use super::super::request::Request;
+use super::cards::{self, Card};
 use super::cuda::{self, CudaNeeds};
 use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
 use crate::verify::{DeviceTrial, TrialEnd};
-use crate::{CommandEnd, Failure, compiler, paths, results};
+use crate::{CommandEnd, Failure, compiler, results};
 
 /// The time that a compilation, or a run, may take.
 const LIMIT: Duration = Duration::from_secs(60);
-
-/// A GPU of this machine.
-struct Card {
-    name: String,
-    driver: String,
-    architecture: String,
-}
 
 /// A line of the table.
 type Row = [String; 5];
@@ -29,7 +22,7 @@ pub(in crate::cc) fn run(request: &Request) -> Result<CommandEnd, Failure> {
     let signals = ForwardedSignals::begin();
     let scratch = ScratchFolder::temporary(None)?;
     let compilers = compilers(request);
-    let cards = cards(&compilers);
+    let cards = cards::all(&compilers);
     let mut rows: Vec<Row> = vec![["card", "driver", "compiler", "CUDA", "works"].map(str::to_owned)];
     let mut works = false;
     for (number, (card, compiler)) in pairs(&cards, &compilers).enumerate() {
@@ -84,36 +77,6 @@ fn compilers(request: &Request) -> Vec<String> {
     let mut names = compiler::CLANGS.to_vec();
     names.push("gcc");
     names.into_iter().filter(|name| is_new(name)).map(str::to_owned).collect()
-}
-
-/// Returns the kinds of cards of this machine.
-fn cards(compilers: &[String]) -> Vec<Card> {
-    let asked = ["--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader"];
-    let nvidia = said_by("nvidia-smi", &asked);
-    let nvidia = nvidia.lines().filter_map(|line| {
-        let mut values = line.split(',').map(str::trim);
-        let (name, driver, capability) = (values.next()?, values.next()?, values.next()?);
-        let architecture = format!("sm_{}", capability.replace('.', ""));
-        Some(Card { name: name.to_owned(), driver: driver.to_owned(), architecture })
-    });
-    let clang = compilers.iter().find_map(|name| backend::program(name).filter(|_| name.contains("clang")));
-    let tool = clang.map(|clang| paths::text(clang.with_file_name("amdgpu-arch").as_os_str()));
-    let amd = tool.map(|tool| said_by(&tool, &[])).unwrap_or_default();
-    let amd = amd.lines().filter(|line| line.starts_with("gfx")).map(|name| Card {
-        name: "AMD".to_owned(),
-        driver: "-".to_owned(),
-        architecture: name.to_owned(),
-    });
-    let mut cards: Vec<Card> = nvidia.chain(amd).collect();
-    cards.dedup_by(|one, other| (&one.name, &one.architecture) == (&other.name, &other.architecture));
-    cards
-}
-
-/// Returns what a program prints; nothing if it cannot be run.
-fn said_by(program: &str, arguments: &[&str]) -> String {
-    let mut command = Command::new(paths::of(program));
-    let output = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
 /// Returns the options of `clacc cc` for a compiler and an architecture.

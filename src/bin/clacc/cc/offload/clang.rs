@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::backend;
+use super::super::nvc::Devices;
 use super::super::request::{DriverWord, Request, WantedOutput};
 use super::architectures::{self, Architecture};
 use super::cuda::{self, Cuda, CudaNeeds};
@@ -27,6 +28,11 @@ impl<'r> ClangOffload<'r> {
     pub(in crate::cc) fn check(&self) -> Result<(), Failure> {
         if self.architectures.is_empty() || !self.compiles_for_device() {
             return Ok(());
+        }
+        if self.request.devices == Devices::Gpu(None) && self.request.option_of_clang().is_none() {
+            return Err(SetupFault::UnknownCard.message(
+                "no option says for which GPU code is generated, and nvidia-smi names none; name its compute capability, such as -gpu=cc90",
+            ));
         }
         if self.wants_nvidia() {
             self.check_device_library("nvptx")?;
@@ -98,7 +104,9 @@ impl<'r> ClangOffload<'r> {
     fn bitcode_folder(&self) -> Option<PathBuf> {
         let mut names = self.architectures.iter().filter_map(|each| match each {
             Architecture::Nvidia(Some(name)) => Some(format!("libomptarget-nvptx-{name}.bc")),
-            _ => None,
+            // The default of clang.
+            Architecture::Nvidia(None) => Some("libomptarget-nvptx-sm_52.bc".to_owned()),
+            Architecture::Amd(_) => None,
         });
         let found = names.find_map(|name| compiler::library_file(self.compiler, &name))?;
         std::fs::canonicalize(found.parent()?).ok()

@@ -10,6 +10,7 @@ use crate::{cc, results};
 /// Takes a clang for a request that compiles for GPUs and names no compiler, and says so where it links: clang makes one kernel of a
 /// construct where gcc uses one of the 32 lanes of a warp. gcc stays if it can compile for the devices and no clang can.
 pub(in crate::cc) fn choose(request: &mut Request) {
+    architectures::name_card(request);
     let wanted = architectures::of(request);
     let is_for_gcc = |word: &str| word.starts_with("-foffload=") || word.starts_with("-foffload-options");
     let names_gcc = request.words.iter().filter_map(DriverWord::flag).any(is_for_gcc);

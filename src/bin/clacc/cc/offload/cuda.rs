@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use super::super::backend;
 use super::setup_faults::SetupFault;
@@ -88,8 +89,10 @@ const CUDA_12: &str =
 /// Returns an installation of CUDA that serves: the folder that the user names, or the first one that serves of those that are found. One
 /// that links too is preferred, so that all steps of a build use the same. Fails with the reason why none serves.
 pub(super) fn find(named: Option<&str>, needs: CudaNeeds) -> Result<Cuda, Failure> {
-    let folders = named.map_or_else(usual_folders, |folder| vec![paths::of(folder)]);
-    let found: Vec<Cuda> = folders.into_iter().filter_map(Cuda::in_folder).collect();
+    static USUAL: LazyLock<Vec<Cuda>> =
+        LazyLock::new(|| usual_folders().into_iter().filter_map(Cuda::in_folder).collect());
+    let found = named
+        .map_or_else(|| USUAL.clone(), |folder| Cuda::in_folder(paths::of(folder)).into_iter().collect());
     let first = |links: bool| found.iter().find(|cuda| cuda.fault(CudaNeeds { links, ..needs }).is_none());
     if let Some(cuda) = first(true).or_else(|| first(needs.links)) {
         return Ok(cuda.clone());

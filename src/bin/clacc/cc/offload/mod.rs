@@ -1,9 +1,10 @@
 //! Compilation for GPUs: the architectures that a request names, the compiler, its options, and what must be installed.
 //!
-//! `architectures` reads the options, `compiler_choice` takes a clang where the user names no compiler, `cuda` looks for CUDA, `clang` and
+//! `architectures` reads the options, `cards` asks for those of this machine, `compiler_choice` takes a clang where the user names no compiler, `cuda` looks for CUDA, `clang` and
 //! `gcc` give the options of these compilers, `setup_faults` are the messages about what is missing. `check` is `clacc cc --check-gpu`.
 
 mod architectures;
+mod cards;
 mod check;
 mod clang;
 mod compiler_choice;

@@ -19,6 +19,8 @@ pub(crate) enum SetupFault {
     NoLld,
     /// There is no library of mathematical functions for AMD devices.
     NoRocm,
+    /// Nothing says for which GPU code is generated.
+    UnknownCard,
 }
 
 impl SetupFault {
@@ -31,6 +33,7 @@ impl SetupFault {
             SetupFault::NoNvlink => "GPU0005",
             SetupFault::NoLld => "GPU0006",
             SetupFault::NoRocm => "GPU0007",
+            SetupFault::UnknownCard => "GPU0008",
         }
     }
 
@@ -55,6 +58,7 @@ mod tests {
             SetupFault::NoNvlink,
             SetupFault::NoLld,
             SetupFault::NoRocm,
+            SetupFault::UnknownCard,
         ] {
             assert!(clacc::codes().any(|page| page.id == fault.code()), "{fault:?}");
         }
