@@ -8,7 +8,7 @@
 //! builds and runs variants in `folder_copy`s of the user's folder, which give a `BuiltVariant` and a `RunRecord` of each run:
 //! how it ended (`runs`), its streams and the files that it has `written`. `run_outcome` compares a record with the serial one by
 //! the `comparison_rules`: files by `output_comparison`, lines by `line_comparison` and their `tokens`. `separate_memory` finds a
-//! compiler for a device; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
+//! compiler for a device by a `device_trial`; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
 //! prints.
 //!
 //! - The serial variant is `clacc cc --serial`: the compiler without OpenMP, without `_OPENACC`, linked with the runtime library.
@@ -20,6 +20,7 @@
 //!   compiler, a program without directives, and a serial program that differs from itself are failures (exit status 2).
 
 mod comparison_rules;
+mod device_options;
 mod device_trial;
 mod folder_copy;
 mod line_comparison;
@@ -158,7 +159,7 @@ impl Verification<'_> {
                     continue;
                 }
                 // The user names a GPU on which it must run.
-                Err(reason) if variant == Variant::Device && separate_memory::names_gpu(&self.task.words) => {
+                Err(reason) if variant == Variant::Device && device_options::names_gpu(&self.task.words) => {
                     failure.insert(reason).clone()
                 }
                 Err(reason) => reason,
@@ -206,7 +207,7 @@ impl Verification<'_> {
     /// Returns whether the device with these options is the host itself.
     fn is_in_process(&self, words: &Result<Vec<String>, String>) -> bool {
         let all = words.iter().flatten().chain(&self.task.words);
-        all.into_iter().any(|word| separate_memory::is_in_process(word))
+        all.into_iter().any(|word| device_options::is_in_process(word))
     }
 
     fn comparer(&self) -> Comparer<'_> {

@@ -1,6 +1,6 @@
 //! The command that compiles a variant.
 
-use super::separate_memory;
+use super::device_options::are_about_devices;
 use super::task::Task;
 use super::variant::{Parallelism, Variant};
 use crate::{Failure, paths};
@@ -59,7 +59,7 @@ impl VariantCompiler {
             Variant::Discrete => word != "--processes",
             Variant::Host | Variant::Device => true,
         };
-        let about_devices = separate_memory::are_about_devices(&task.words);
+        let about_devices = are_about_devices(&task.words);
         let words = task.words.iter().zip(about_devices);
         let taken = words.filter(|(word, about)| is_taken(word) && (variant == Variant::Device || !about));
         before.extend(taken.map(|(word, _)| word.clone()));

@@ -7,14 +7,15 @@ use super::gcc;
 use crate::compiler;
 use crate::{cc, results};
 
-/// Takes a clang for a request that compiles for GPUs and names no compiler, and says so where it links: clang makes one kernel of a
-/// construct where gcc uses one of the 32 lanes of a warp. gcc stays if it can compile for the devices and no clang can.
+/// Takes a clang for a request that compiles for devices and names no compiler, and says so where it links: gcc has no options like
+/// `--offload-arch`, and its code for NVIDIA devices is slower. gcc stays if it can compile for the devices and no clang can.
 pub(in crate::cc) fn choose(request: &mut Request) {
     architectures::name_card(request);
     let wanted = architectures::of(request);
     let is_for_gcc = |word: &str| word.starts_with("-foffload=") || word.starts_with("-foffload-options");
     let names_gcc = request.words.iter().filter_map(DriverWord::flag).any(is_for_gcc);
-    if wanted.is_empty() || request.names_backend || names_gcc {
+    let is_for_devices = !wanted.is_empty() || request.option_of_clang().is_some();
+    if !is_for_devices || request.names_backend || names_gcc {
         return;
     }
     let clangs: Vec<&str> = compiler::CLANGS.into_iter().filter(|name| cc::program(name).is_some()).collect();
