@@ -16,6 +16,7 @@ const SUMMARY_HEAD: &str = "# Summary
 
 - [The command line](command-line.md)
 - [Proving a port](verify.md)
+- [On a GPU](gpu.md)
 - [Policies and dialects](mappings.md)
 - [Embedding](embedding.md)
 - [Status](status.md)

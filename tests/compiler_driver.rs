@@ -757,18 +757,3 @@ fn directives_of_macros_are_compiled_where_the_macros_are_used() {
     let output = run(folder.path(), &["-fopenacc", "-c", "m.c"]);
     assert!(status(&output) != 0 && text(&output.stderr).contains("MAP0010"), "{}", text(&output.stderr));
 }
-
-/// Where gcc has no compiler for GPUs, the driver says so before the linker does.
-#[test]
-fn devices_without_a_compiler_are_named() {
-    let folder = folder_with(SMALL);
-    let version = Command::new("gcc").arg("-v").output().expect("gcc runs");
-    let has_compiler = text(&version.stderr).contains("nvptx-none")
-        && gcc(folder.path(), &["-print-prog-name=mkoffload"]).contains('/');
-    for words in [&["-acc=gpu"][..], &["-acc", "-gpu=cc80"], &["-ta=tesla"], &["-fopenacc", "-mp=gpu"]] {
-        let output = run(folder.path(), &[words, &["m.c", "n.c", "-o", "p"]].concat());
-        let told = text(&output.stderr);
-        let is_said = status(&output) == 2 && told.contains("gcc has no compiler for NVIDIA devices");
-        assert!(has_compiler || is_said, "{words:?}: {told}");
-    }
-}

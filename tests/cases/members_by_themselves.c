@@ -1,4 +1,5 @@
 // case: memory behind members comes and goes by itself, before or behind the struct
+// on a device: its own objects for queues hide those of the library, whose attachments they do not order
 // expect-portable: #pragma omp target enter data map(to: p[0:1])
 // expect-portable: #pragma omp target enter data map(to: __clacc_target__[0:N])
 // expect-portable: acc_attach((void **)&p->a);

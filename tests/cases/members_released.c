@@ -1,4 +1,5 @@
 // case: exit data detaches the members whose memory it releases, as often as enter data attached them
+// on a device: its own objects for queues hide those of the library, whose attachments they do not order
 // expect-portable: acc2omp_detach_part((void **)&v->a, &__clacc_target__[0]);
 // expect-portable: acc2omp_detach_part((void **)&v->a, &__clacc_target__[4]);
 // expect-portable: acc2omp_detach_part_finalize((void **)&v->a, &__clacc_target__[0]);

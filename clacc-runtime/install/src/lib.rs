@@ -87,6 +87,11 @@ impl Layout {
         self.include().join(library::OMP_FOLDER)
     }
 
+    /// Returns the folder of headers that clang must read before its own where it compiles for NVIDIA devices.
+    pub fn cuda_include(&self) -> PathBuf {
+        self.include().join(library::CUDA_FOLDER)
+    }
+
     /// Returns the folder of the libraries.
     pub fn lib(&self) -> PathBuf {
         self.prefix.join("lib")

@@ -17,6 +17,9 @@ pub struct Library {
 /// another OpenMP library must read the header of that one.
 pub const OMP_FOLDER: &str = "clacc-omp";
 
+/// The folder, in the folder of headers, of those that replace headers of clang where it compiles for NVIDIA devices.
+pub const CUDA_FOLDER: &str = "clacc-cuda";
+
 /// The routines of OpenACC, and what generated code calls.
 pub const ACC2OMP: Library = Library {
     recipe: compile::ACC2OMP,
@@ -26,6 +29,7 @@ pub const ACC2OMP: Library = Library {
         ("acc2omp_prof.h", crate::SITES_HEADER),
         ("accelmath.h", crate::MATH_HEADER),
         ("clacc_abi.h", crate::ABI_HEADER),
+        ("clacc-cuda/math.h", include_str!("../runtime/acc2omp/include/clacc-cuda/math.h")),
     ],
     pkg_config: ("acc2omp.pc", include_str!("../runtime/acc2omp/acc2omp.pc.in")),
 };

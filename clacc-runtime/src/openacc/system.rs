@@ -3,7 +3,7 @@
 use crate::openacc::handle::Address;
 use crate::profile::objects;
 pub use crate::profile::objects::Search;
-pub use clacc_runtime_core::system::{EXIT_STATUS, call_at_exit, end_program, write_error};
+pub use clacc_runtime_core::system::{EXIT_STATUS, call_at_exit, end_program, variable, write_error};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 // These functions exist in every C library that this crate can be linked with. The declarations follow the C

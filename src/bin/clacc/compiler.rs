@@ -28,6 +28,9 @@ const COMPUTED_BY_CLANG: &str = "\
 #define __is_target_environment(name) 0
 ";
 
+/// The commands of clang that may be installed, the tested ones first.
+pub(crate) const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
+
 /// A compiler's answer: the text of its predefined macros, and that of its search directories.
 pub(crate) struct CompilerAnswer {
     pub(crate) macros: String,
@@ -74,6 +77,15 @@ pub(crate) fn library_file(compiler: &str, name: &str) -> Option<PathBuf> {
     let asked = command.arg(format!("-print-file-name={name}")).stdin(Stdio::null()).output().ok()?;
     let place = paths::of(String::from_utf8(asked.stdout).ok()?.trim());
     (place.components().count() > 1).then_some(place)
+}
+
+/// Returns the major version that a compiler prints of itself; none if it does not start.
+pub(crate) fn major_version(compiler: &str) -> Option<String> {
+    let mut command = Command::new(paths::of(compiler));
+    let output = command.arg("-dumpversion").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let major = text.trim().split('.').next()?;
+    (output.status.success() && !major.is_empty()).then(|| major.to_owned())
 }
 
 /// Returns the folders in which tcc looks for headers, in the format of other compilers.

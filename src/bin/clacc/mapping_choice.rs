@@ -1,13 +1,11 @@
 //! The choice of the OpenMP of a command: a policy, and `--openmp`, `--for` and `--compiler`, or the name of a dialect.
 
-use std::process::{Command, Stdio};
-
 use clacc::Dialect;
 use clacc::dialect::{CompilerVersions, Platform};
 use clacc::omp::MappingChoice;
 
 use crate::command_line::{DialectArguments, MappingArguments};
-use crate::{Failure, paths, policies};
+use crate::{Failure, compiler, policies};
 
 impl MappingArguments {
     /// Returns the mapping that was chosen: that of the command's defaults, changed by what was stated.
@@ -124,17 +122,8 @@ pub(crate) struct InstalledCompiler {
 pub(crate) fn installed() -> impl Iterator<Item = InstalledCompiler> {
     CompilerVersions::known().filter_map(|name| {
         let (family, version) = name.split_once('-').unwrap_or((name, ""));
-        let is_it = |program: &&str| major_version(program).is_some_and(|found| found == version);
+        let is_it = |program: &&str| compiler::major_version(program).is_some_and(|found| found == version);
         let program = [name, family].into_iter().find(is_it)?;
         Some(InstalledCompiler { name, program })
     })
-}
-
-/// The major version that a program prints of itself; none if it does not start.
-fn major_version(program: &str) -> Option<String> {
-    let mut command = Command::new(paths::of(program));
-    let output = command.arg("-dumpversion").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let major = text.trim().split('.').next()?;
-    (output.status.success() && !major.is_empty()).then(|| major.to_owned())
 }

@@ -2,11 +2,14 @@
 //!
 //! No released OpenMP runtime tells a host program the architecture of a device. But a program registers its
 //! device code when it is loaded, and a runtime offers only devices that can run the code. So this library
-//! defines the registering functions itself, looks at the code, and passes the calls on.
+//! defines the registering functions itself, looks at the code, and passes the calls on. By the code it also knows at the end of a program
+//! that it was meant for a GPU and found none.
 
 use crate::openacc::handle::{Address, DeviceType};
+use crate::openacc::settings;
+use crate::openacc::system;
 use std::ffi::{c_int, c_void};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 
 type Pointer = *mut c_void;
 
@@ -133,6 +136,45 @@ pub(super) unsafe extern "C" fn __tgt_register_lib(description: Pointer) {
     }
 }
 
+/// libomptarget's deregistration, which is called when a program with device code ends, or a library with it is unloaded.
+///
+/// # Safety
+/// Only compiled code may call it, with the description that the compiler made.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn __tgt_unregister_lib(description: Pointer) {
+    static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+    say_once_without_device();
+    // SAFETY: libomptarget's function of this name has this type.
+    if let Some(next) = unsafe { super::hidden::<Register>(&NEXT, c"__tgt_unregister_lib") } {
+        // SAFETY: the argument is passed on unchanged.
+        unsafe { next(description) };
+    }
+}
+
+/// Says that the program ran on the host although it has code for GPUs, which would otherwise only show in its speed. libomptarget still
+/// knows its devices here, and it has none if none can run the code.
+fn say_once_without_device() {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
+        let is_wanted = system::variable("ACC2OMP_QUIET").is_none_or(|value| value != b"1");
+        let offload = system::variable("OMP_TARGET_OFFLOAD").unwrap_or_default();
+        let is_disabled = settings::disables_offload(&String::from_utf8_lossy(&offload));
+        let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if is_wanted && !is_disabled && is_for_missing_gpu(&registered, super::symbols().device_count()) {
+            system::write_error(
+                "acc2omp: the program has code for a GPU and ran on the host: OpenMP found no device that can run this code; `clacc cc --check-gpu` says why, ACC2OMP_QUIET=1 leaves out this line\n",
+            );
+        }
+    });
+}
+
+/// Returns whether the code of a program is for GPUs of which none is among the `count` devices. Programs with code for the host plugin
+/// too always have devices.
+fn is_for_missing_gpu(registered: &[DeviceType], count: i32) -> bool {
+    let is_gpu = |kind: &DeviceType| matches!(kind, DeviceType::Nvidia | DeviceType::Radeon);
+    count == 0 && !registered.is_empty() && registered.iter().all(is_gpu)
+}
+
 type GompRegister = unsafe extern "C" fn(u32, Pointer, c_int, Pointer);
 
 /// libgomp's registration, which is called when a program or library with device code is loaded.
@@ -162,10 +204,11 @@ pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
 
 /// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
 /// find.
-pub(super) fn own_definitions() -> [Address; 2] {
-    let tgt: unsafe extern "C" fn(Pointer) = __tgt_register_lib;
+pub(super) fn own_definitions() -> [Address; 3] {
+    let [tgt, end]: [Register; 2] = [__tgt_register_lib, __tgt_unregister_lib];
     let gomp: GompRegister = GOMP_offload_register_ver;
-    [tgt as *const c_void, gomp as *const c_void].map(<*const c_void>::expose_provenance)
+    [tgt as *const c_void, end as *const c_void, gomp as *const c_void]
+        .map(<*const c_void>::expose_provenance)
 }
 
 #[cfg(test)]
@@ -207,6 +250,21 @@ mod tests {
         }
         assert_eq!(device_types(2), [kind, kind]);
         assert!(only_host_code());
+    }
+
+    #[test]
+    fn a_missing_gpu_is_known() {
+        for (registered, count, expect) in [
+            (&[][..], 0, false),
+            (&[Nvidia], 0, true),
+            (&[Nvidia, Radeon], 0, true),
+            (&[Nvidia], 1, false),
+            (&[X86_64], 0, false),
+            (&[Nvidia, X86_64], 0, false),
+            (&[NotHost], 0, false),
+        ] {
+            assert_eq!(is_for_missing_gpu(registered, count), expect, "{registered:?} {count}");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use clacc::translate::TextReader;
 
 use super::chosen_dialect::{self, OpenmpCompiler};
 use super::nvc::Devices;
+use super::offload::{self, ClangOffload, SetupFault};
 use super::request::{self, DriverWord, Request, WantedOutput};
 use crate::command_line::SourceArguments;
 use crate::compiler::{self, CompilerAnswer};
@@ -125,42 +126,55 @@ impl Backend {
         chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself())
     }
 
-    /// Refuses GPUs that options of nvc ask for if gcc has no offload compiler for them; otherwise its linker would fail with an unclear
-    /// message.
+    /// Refuses to compile for GPUs if something is missing for that; otherwise a compiler or a linker would fail with an unclear message, or
+    /// the program would run on the host.
     pub(super) fn check_devices(&self, request: &Request) -> Result<(), Failure> {
-        let names_them =
-            request.words.iter().filter_map(DriverWord::flag).any(|word| word.starts_with("-foffload"));
-        let is_wanted = matches!(request.devices, Devices::Gpu(_)) && !names_them && !request.shows_commands;
-        if !is_wanted
-            || self.kind() != CompilerKind::Gcc
-            || self.has_compiler_for(|device| device == "nvptx-none")
-        {
+        if request.shows_commands {
             return Ok(());
         }
-        Err(format!(
-            "{} has no compiler for NVIDIA devices beside it (packages call it gcc-offload-nvptx); -acc=multicore compiles for the host, --backend names another compiler",
-            request.backend
-        ))
+        if let Some(clang) = self.offload(request) {
+            return clang.check();
+        }
+        let compiler = &request.backend;
+        if let Some(option) = request.option_of_clang() {
+            return Err(SetupFault::NoCompiler.message(&format!(
+                "{option} is an option of clang, and {compiler} compiles; --backend names a clang (packages clang-19 and libomp-19-dev of Debian and Ubuntu)"
+            )));
+        }
+        let names_them =
+            request.words.iter().filter_map(DriverWord::flag).any(|word| word.starts_with("-foffload"));
+        let is_wanted = matches!(request.devices, Devices::Gpu(_)) && !names_them;
+        if !is_wanted || self.kind() != CompilerKind::Gcc || self.accelerator(is_nvptx).is_some() {
+            return Ok(());
+        }
+        Err(SetupFault::NoCompiler.message(&format!(
+            "{compiler} has no compiler for NVIDIA devices beside it (packages call it gcc-offload-nvptx); --backend clang-19 compiles for them too (packages clang-19 and libomp-19-dev), -acc=multicore for the host"
+        )))
+    }
+
+    /// Returns the offloading of a request, if this compiler is a clang.
+    fn offload<'r>(&self, request: &'r Request) -> Option<ClangOffload<'r>> {
+        self.clang.map(|version| ClangOffload::new(request, &request.backend, version))
     }
 
     /// Returns whether this is a gcc with an offload compiler for some device, which it then uses by default.
     fn compiles_for_devices_by_itself(&self) -> bool {
-        self.has_compiler_for(|_| true)
+        self.accelerator(|_| true).is_some()
     }
 
-    fn has_compiler_for(&self, is_meant: impl Fn(&str) -> bool) -> bool {
-        let said = |name: &str| {
-            let mut lines = self.answer.search_directories.lines();
-            lines.find_map(|line| line.strip_prefix(name)).unwrap_or_default().split(':')
-        };
-        let is_there = |folder: &str, device: &str| {
-            paths::of(folder).join("accel").join(device).join("mkoffload").is_file()
-        };
-        said("COMPILER_PATH=").any(|folder| {
-            let mut devices =
-                said("OFFLOAD_TARGET_NAMES=").filter(|device| !device.is_empty() && is_meant(device));
-            devices.any(|device| is_there(folder, device))
-        })
+    /// Returns the folder of gcc's compiler for a device that `is_meant`.
+    fn accelerator(&self, is_meant: impl Fn(&str) -> bool) -> Option<PathBuf> {
+        offload::accelerator_folder(&self.answer.search_directories, is_meant)
+    }
+
+    /// Returns whether gcc generates code for NVIDIA devices with the options of a request.
+    fn is_gcc_for_nvidia(&self, request: &Request) -> bool {
+        self.kind() == CompilerKind::Gcc && self.has_devices(request) && self.accelerator(is_nvptx).is_some()
+    }
+
+    /// Returns whether this is a clang that compiles for NVIDIA devices, whose headers declare functions of CUDA.
+    pub(super) fn declares_cuda(&self, request: &Request) -> bool {
+        self.offload(request).is_some_and(|clang| clang.wants_nvidia())
     }
 
     /// Returns the compiler that reads the translation.
@@ -177,6 +191,12 @@ impl Backend {
     /// Returns the link options that clang does not add by itself: the library for atomics of wide types, which is only linked if an object
     /// needs it, and the folder of the library for devices, as a run-time search path.
     pub(super) fn link_flags(&self, request: &Request) -> Vec<String> {
+        if self.is_gcc_for_nvidia(request) {
+            return self
+                .accelerator(is_nvptx)
+                .map(|folder| offload::gcc_link_flags(&folder))
+                .unwrap_or_default();
+        }
         if self.clang.is_none() {
             return Vec::new();
         }
@@ -197,9 +217,9 @@ impl Backend {
     }
 
     /// Returns the options that enable OpenMP for the requested devices.
-    pub(super) fn openmp_flags(&self, devices: &Devices) -> Vec<String> {
+    pub(super) fn openmp_flags(&self, request: &Request) -> Vec<String> {
         let mut flags = vec!["-fopenmp".to_owned()];
-        match (devices, self.clang) {
+        match (&request.devices, self.clang) {
             (Devices::Unstated, _) | (Devices::Host, Some(_)) => {}
             (Devices::Host, None) => flags.push("-foffload=disable".to_owned()),
             (Devices::Gpu(_), None) => flags.push("-foffload=nvptx-none".to_owned()),
@@ -208,8 +228,16 @@ impl Backend {
                 flags.push(format!("--offload-arch=sm_{capability}"));
             }
         }
+        flags.extend(self.offload(request).iter().flat_map(ClangOffload::flags));
+        if self.is_gcc_for_nvidia(request) {
+            flags.extend(offload::gcc_flags(request));
+        }
         flags
     }
+}
+
+fn is_nvptx(device: &str) -> bool {
+    device == "nvptx-none"
 }
 
 fn has_libatomic(request: &Request) -> bool {

@@ -4,11 +4,11 @@
 //! compiler of OpenMP. Without it the words of the command line go to that
 //! compiler as they are, but for those that only clacc knows.
 //!
-//! `request` reads the words, `backend` asks the compiler for its macros and folders, `overlay` holds the translated files of a
-//! unit in a scratch folder, `steps` makes one command for each source and one that links, `processes` runs them, those of
-//! several sources `at_once`. Sources are read and translated one after another, on one thread, and compiled at once; what is
-//! said of a source is held until those before it are done. A signal that would end the driver goes to the compilers and ends the
-//! driver when the scratch folder is gone.
+//! `request` reads the words, `offload` knows what compilers need for GPUs, `backend` asks the compiler for its macros and
+//! folders, `overlay` holds the translated files of a unit in a scratch folder, `steps` makes one command for each source and one
+//! that links, `processes` runs them, those of several sources `at_once`. Sources are read and translated one after another, on
+//! one thread, and compiled at once; what is said of a source is held until those before it are done. A signal that would end the
+//! driver goes to the compilers and ends the driver when the scratch folder is gone.
 //!
 //! `_OPENACC` is defined for the compiler. Unless the user has `-fopenmp`, the program's own OpenMP is left out. A unit in which
 //! nothing is translated is compiled where it is, with the user's words alone (`plain_units`).
@@ -22,6 +22,7 @@ mod linked_runtime;
 mod long_option;
 mod native;
 mod nvc;
+mod offload;
 mod overlay;
 mod overwritten_inputs;
 mod plain_units;
@@ -65,7 +66,7 @@ Usage: clacc cc [OPTIONS] FILE...
 Compiles C programs with OpenACC: translates each C file and calls a compiler of OpenMP.
 
   -fopenacc, -acc              translate OpenACC; without it, the compiler gets all words but those of clacc
-  --backend COMPILER           the compiler: gcc (the default), clang-19, a path
+  --backend COMPILER           the compiler: gcc (the default), clang-19, a path; for GPUs, a clang is the default where one can
   -fopenmp                     the program's own OpenMP is compiled too
   --ignore-openmp              the program's own OpenMP means nothing, as with -fopenacc alone
   -Minfo=accel                 say what became of each directive
@@ -97,6 +98,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make
                                counts its jobs
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
+  --check-gpu                  compile and run a small kernel with each compiler that is installed, and print which of them work for the
+                               GPU of this machine and what the others lack (docs/gpu.md)
   -###                         show the commands and run nothing
 
 A link to clacc named clacc-cc is `clacc cc`, for scripts that take a command of one word.
@@ -129,7 +132,14 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         results::result(HELP.as_bytes())?;
         return Ok(CommandEnd::Clean);
     }
-    let request = request::read(words.clone())?;
+    let mut request = request::read(words.clone())?;
+    if request.checks_gpu {
+        return offload::check(&request);
+    }
+    if request.openacc && !request.serial && !request.native && request.print.is_none() {
+        offload::choose(&mut request);
+    }
+    let request = request;
     let outputs = ExistingOutputs::of(&request);
     outputs.check_words(&words, &request)?;
     if let Some(print) = request.print {

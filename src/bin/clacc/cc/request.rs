@@ -94,9 +94,13 @@ pub(super) struct Request {
     pub(super) openacc: bool,
     pub(super) openmp: bool,
     pub(super) backend: String,
+    /// true if the user names the compiler.
+    pub(super) names_backend: bool,
     pub(super) devices: Devices,
     /// `-###`: print the commands and do not run them.
     pub(super) shows_commands: bool,
+    /// `--check-gpu`: say which compilers work for the GPU.
+    pub(super) checks_gpu: bool,
     /// `-Minfo=accel`: report the translation of each directive.
     pub(super) remarks: bool,
     /// `-fopenacc-permit-kept`: compile even if directives have no OpenMP form.
@@ -193,6 +197,14 @@ impl Request {
         let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];
         let is_one = |word: &str| prefixes.iter().any(|prefix| word.starts_with(prefix));
         self.words.iter().filter_map(DriverWord::flag).any(is_one)
+    }
+
+    /// Returns the option of the request that names devices and that clang alone has.
+    pub(super) fn option_of_clang(&self) -> Option<&'static str> {
+        let has = |option: &&str| {
+            self.words.iter().filter_map(DriverWord::flag).any(|word| word.starts_with(option))
+        };
+        ["--offload-arch", "-fopenmp-targets"].into_iter().find(has)
     }
 
     /// Returns the macros by which code generation knows that teams are processes, and that constructs are announced.
@@ -297,6 +309,8 @@ impl RequestReader {
             openacc: false,
             openmp: false,
             backend: "gcc".to_owned(),
+            names_backend: false,
+            checks_gpu: false,
             devices: Devices::default(),
             shows_commands: false,
             remarks: false,
@@ -374,6 +388,7 @@ impl RequestReader {
                 self.flags([word]);
             }
             "-###" => request.shows_commands = true,
+            "--check-gpu" => request.checks_gpu = true,
             "-fopenacc" => (request.openacc, self.names_models) = (true, true),
             "-fno-openacc" => request.openacc = false,
             "-fopenmp" => (request.openmp, self.names_models) = (true, true),
@@ -542,7 +557,7 @@ impl Request {
                 let jobs = value.parse().ok().filter(|jobs| *jobs > 0);
                 self.jobs = Some(jobs.ok_or_else(|| format!("invalid value '{value}' for --jobs"))?);
             }
-            "--backend" => self.backend = value,
+            "--backend" => (self.backend, self.names_backend) = (value, true),
             "--cc" => self.source.cc = Some(value),
             "--data-subscripts" => {
                 let invalid = |_| format!("invalid value '{value}' for '{name}': it is elements or lengths");

@@ -160,7 +160,7 @@ impl Steps<'_> {
             return command;
         }
         if is_wanted || self.request.openmp || self.request.names_devices() {
-            command.extend(self.backend.openmp_flags(&self.request.devices));
+            command.extend(self.backend.openmp_flags(self.request));
         }
         command
     }
@@ -238,7 +238,7 @@ impl Steps<'_> {
         command
     }
 
-    /// Returns the options for the macro `_OPENACC` and for the header of the OpenACC library.
+    /// Returns the options for the macro `_OPENACC` and for the headers of the runtime library.
     fn reading_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
         let source = &self.request.source;
@@ -246,7 +246,9 @@ impl Steps<'_> {
         if !source.define.iter().chain(&source.undefine).any(is_named) {
             flags.push(OPENACC.to_owned());
         }
-        flags.extend(["-isystem".to_owned(), text(&self.runtime.include())]);
+        let of_cuda = self.backend.declares_cuda(self.request).then(|| self.runtime.cuda_include());
+        let folders = of_cuda.into_iter().chain([self.runtime.include()]);
+        flags.extend(folders.flat_map(|folder| ["-isystem".to_owned(), text(&folder)]));
         flags
     }
 

@@ -8,7 +8,7 @@
 //! builds and runs variants in `folder_copy`s of the user's folder, which give a `BuiltVariant` and a `RunRecord` of each run:
 //! how it ended (`runs`), its streams and the files that it has `written`. `run_outcome` compares a record with the serial one by
 //! the `comparison_rules`: files by `output_comparison`, lines by `line_comparison` and their `tokens`. `separate_memory` finds a
-//! compiler for a device; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
+//! compiler for a device by a `device_trial`; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
 //! prints.
 //!
 //! - The serial variant is `clacc cc --serial`: the compiler without OpenMP, without `_OPENACC`, linked with the runtime library.
@@ -20,6 +20,8 @@
 //!   compiler, a program without directives, and a serial program that differs from itself are failures (exit status 2).
 
 mod comparison_rules;
+mod device_options;
+mod device_trial;
 mod folder_copy;
 mod line_comparison;
 mod output_comparison;
@@ -38,6 +40,7 @@ mod written;
 use std::ffi::OsString;
 
 use self::comparison_rules::LargestGaps;
+pub(crate) use self::device_trial::{DeviceTrial, TrialEnd};
 use self::run_outcome::{Comparer, RunLabel, RunOutcome, RunOutput};
 use self::runs::End;
 use self::suspects::Suspects;
@@ -67,6 +70,8 @@ What is built:
                            without it, all, the last one where one is found
   --without NAME           not this variant
   --device COMPILER        the compiler for the device, with its options; otherwise a clang that can offload to the host
+  --offload-arch=sm_90     and other options of clang, gcc and nvc that name a GPU: the variant `device` is compiled for it and
+                           runs there (docs/gpu.md)
   --openmp, --for, --compiler
                            the OpenMP that is verified, as `clacc translate` prints it: --for device for the text of a port;
                            without them, each variant is built from the text that suits its compiler
@@ -140,25 +145,22 @@ impl Verification<'_> {
         let mut failure: Option<Failure> = None;
         for variant in Variant::COMPARED {
             let words = self.words_for(variant)?;
-            let is_in_process = variant == Variant::Device
-                && words
-                    .iter()
-                    .flatten()
-                    .chain(&self.task.words)
-                    .any(|word| separate_memory::is_in_process(word));
+            let is_in_process = variant == Variant::Device && self.is_in_process(&words);
             let built = words.map(|words| self.built(variant, &words));
             let reason = match built {
                 Ok(Ok(built)) => {
                     self.compare(&built, &reference)?;
-                    if !self.outcomes.iter().any(|outcome| outcome.label.variant == variant) {
+                    if !self.has_run(variant) {
                         not_run.push(variant);
                     }
-                    let is_checked =
-                        self.outcomes.iter().any(|outcome| outcome.label.variant == Variant::Discrete);
-                    if is_in_process && !is_checked {
-                        self.telling.blind_spot()?;
+                    if is_in_process {
+                        self.telling.blind_spots(self.has_run(Variant::Discrete))?;
                     }
                     continue;
+                }
+                // The user names a GPU on which it must run.
+                Err(reason) if variant == Variant::Device && device_options::names_gpu(&self.task.words) => {
+                    failure.insert(reason).clone()
                 }
                 Err(reason) => reason,
                 // Programs that cannot be built for it may be right.
@@ -178,6 +180,11 @@ impl Verification<'_> {
             self.telling.not_run(variant, &reason)?;
             not_run.push(variant);
         }
+        self.conclude(&not_run, failure)
+    }
+
+    /// Reports the result, and what it does not show.
+    fn conclude(&self, not_run: &[Variant], failure: Option<Failure>) -> Result<CommandEnd, Failure> {
         let differs = self.outcomes.iter().any(|outcome| !outcome.differences.is_empty());
         if differs {
             self.hints()?;
@@ -185,12 +192,22 @@ impl Verification<'_> {
         } else {
             self.doubts()?;
         }
-        self.telling.result(&self.outcomes, &not_run)?;
+        self.telling.result(&self.outcomes, not_run)?;
         match failure {
             _ if differs => Ok(CommandEnd::Findings),
             Some(failure) => Err(format!("{failure}; --without device leaves it out")),
             None => Ok(CommandEnd::Clean),
         }
+    }
+
+    fn has_run(&self, variant: Variant) -> bool {
+        self.outcomes.iter().any(|outcome| outcome.label.variant == variant)
+    }
+
+    /// Returns whether the device with these options is the host itself.
+    fn is_in_process(&self, words: &Result<Vec<String>, String>) -> bool {
+        let all = words.iter().flatten().chain(&self.task.words);
+        all.into_iter().any(|word| device_options::is_in_process(word))
     }
 
     fn comparer(&self) -> Comparer<'_> {

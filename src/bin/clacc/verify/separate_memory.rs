@@ -3,22 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::runs::{CommandRun, End};
+use super::device_options::{are_about_devices, names_devices};
+use super::device_trial::{DeviceTrial, TrialEnd};
 use super::task::Task;
-use super::variant::Variant;
-use super::variant_compiler::{VariantCompiler, last_backend};
+use super::variant_compiler::last_backend;
 use crate::command_words::{self, Quoting};
 use crate::signals::ForwardedSignals;
-use crate::{Failure, cache, cc, paths};
-
-/// Compilers that may support it, the tested ones first.
-const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
-
-/// Returns whether an option makes the host a device: clang's plugin then uses separate memory, but host addresses stay valid on the
-/// device.
-pub(super) fn is_in_process(word: &str) -> bool {
-    word.starts_with("-fopenmp-targets=") && word.ends_with("linux-gnu")
-}
+use crate::{Failure, cache, cc, compiler, paths};
 
 /// Returns the options that a compiler needs for a device: those of the user, or those of a clang that works here. Otherwise, returns the
 /// reason why there is none.
@@ -58,7 +49,7 @@ pub(super) fn find(
 fn candidates(words: &[String]) -> Vec<String> {
     let named = last_backend(&words.iter().collect::<Vec<_>>());
     let own = named.filter(|name| name.contains("clang")).map(str::to_owned);
-    own.into_iter().chain(CLANGS.map(str::to_owned)).collect()
+    own.into_iter().chain(compiler::CLANGS.map(str::to_owned)).collect()
 }
 
 fn split(words: &str) -> (String, Vec<String>) {
@@ -75,14 +66,6 @@ fn is_for_host_alone(words: &[String]) -> bool {
         None => None,
     });
     dialect.last() == Some("host")
-}
-
-/// Returns whether the user's options name the devices that the program is compiled for.
-fn names_devices(words: &[String]) -> bool {
-    let prefixes =
-        ["-acc=gpu", "-acc=nvidia", "-ta=", "-gpu=cc", "-fopenmp-targets", "--offload-arch", "-foffload="];
-    let is_host = |word: &str| ["multicore", "host", "disable"].iter().any(|host| word.ends_with(host));
-    words.iter().any(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)) && !is_host(word))
 }
 
 /// Returns the options with which a clang compiles for the host as a device. They include the folder of its library, which packages do not
@@ -117,9 +100,6 @@ fn mark(compiler: &Path, words: &[String]) -> Option<PathBuf> {
     Some(Path::new("devices").join(format!("{:016x}", cc::fingerprint(key.as_bytes()))))
 }
 
-const PROGRAM: &str =
-    "int main(void) {\n  int x = 1;\n#pragma acc parallel copyin(x)\n  x = 2;\n  return x - 1;\n}\n";
-
 /// Builds and runs a small program, which tests whether its device shares the memory of the host.
 fn tried(
     task: &Task,
@@ -131,73 +111,29 @@ fn tried(
     if mark.and_then(cache::read).is_some() {
         return Ok(Ok(words.to_vec()));
     }
-    let folder = scratch.join("try");
-    let because = |error: std::io::Error| format!("{}: {error}", folder.display());
-    std::fs::create_dir_all(&folder).map_err(because)?;
-    std::fs::write(folder.join("try.c"), PROGRAM).map_err(because)?;
-    let mut build = VariantCompiler::cc()?;
-    build.push("-fopenacc".to_owned());
-    if words.is_empty() {
-        build.extend(options_about_devices(task));
-    }
-    build.extend(["try.c", "-o", "try"].map(str::to_owned));
-    build.extend(words.iter().cloned());
+    let own = if words.is_empty() { options_about_devices(task) } else { words.to_vec() };
     let name = words.get(1).map_or("the compiler", |name| name.as_str());
-    let log = folder.join("log");
-    let run = |words: &[String], environment: &[(String, String)]| {
-        let run = CommandRun {
-            words,
-            folder: &folder,
-            environment,
-            stdin: None,
-            stdout: &log,
-            stderr: &log,
-            limit: task.timeout,
-        };
-        run.run(signals)
-    };
-    if run(&build, &[])?.how != End::Status(0) {
-        return Ok(Err(format!("{name} cannot compile for a device: {}", first_error(&log))));
-    }
-    let (variable, offload) = Variant::Device.offload().unwrap_or_default();
-    let environment = [(variable.to_owned(), offload.to_owned())];
-    Ok(match run(&["./try".to_owned()], &environment)?.how {
-        End::Status(0) => {
+    let trial = DeviceTrial { options: &own, folder: &scratch.join("try"), limit: task.timeout };
+    Ok(match trial.run(signals)? {
+        TrialEnd::Works => {
             if let Some(mark) = mark {
                 cache::write(mark, b"");
             }
             Ok(words.to_vec())
         }
-        End::Status(1) => Err(format!("{name}: the device shares the memory of the host")),
-        how => Err(format!("{name}: a program on the device ended with {how}: {}", first_error(&log))),
+        TrialEnd::NotCompiled(reason) => Err(format!("{name} cannot compile for a device: {reason}")),
+        TrialEnd::SharedMemory => Err(format!("{name}: the device shares the memory of the host")),
+        TrialEnd::Failed(reason) => Err(format!("{name}: a program on the device ended with {reason}")),
     })
 }
 
 /// Returns the user's options that the trial program needs, without the files.
 fn options_about_devices(task: &Task) -> Vec<String> {
-    let is_value = |at: usize| at > 0 && ["--backend", "-Xopenmp-target"].contains(&&*task.words[at - 1]);
-    let prefixes = [
-        "-acc",
-        "-ta=",
-        "-gpu=",
-        "-fopenmp-targets",
-        "--offload",
-        "-foffload",
-        "--backend",
-        "-Xopenmp-target",
-        "-L",
-        "-Wl,",
-    ];
-    let wanted = |(at, word): &(usize, &String)| {
-        is_value(*at) || prefixes.iter().any(|prefix| word.starts_with(prefix))
-    };
-    task.words.iter().enumerate().filter(wanted).map(|(_, word)| word.clone()).collect()
-}
-
-/// Returns the first line of a log with an error.
-fn first_error(log: &Path) -> String {
-    let text = std::fs::read(log).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
-    line.unwrap_or("no message").trim().to_owned()
+    let prefixes = ["-acc", "-ta=", "-gpu=", "--backend", "-L", "-Wl,"];
+    let is_value = |at: usize| at > 0 && task.words[at - 1] == "--backend";
+    let is_wanted =
+        |at: usize, word: &str| is_value(at) || prefixes.iter().any(|prefix| word.starts_with(prefix));
+    let about = are_about_devices(&task.words);
+    let wanted = task.words.iter().enumerate().filter(|(at, word)| about[*at] || is_wanted(*at, word));
+    wanted.map(|(_, word)| word.clone()).collect()
 }

@@ -66,9 +66,12 @@ impl Telling {
         self.say(|| format!("note: {text}"), || json!({"event": "note", "text": text}))
     }
 
-    /// Reports what a device in the same process cannot show.
-    pub(super) fn blind_spot(&self) -> Result<(), Failure> {
-        self.note("this device is in the process of the program: what no data clause puts there is found all the same, and on a GPU it is not")
+    /// Reports what a device in the same process cannot show. `is_checked` tells whether another device has shown which data is there.
+    pub(super) fn blind_spots(&self, is_checked: bool) -> Result<(), Failure> {
+        if !is_checked {
+            self.note("this device is in the process of the program: what no data clause puts there is found all the same, and on a GPU it is not")?;
+        }
+        self.note("this device is the host, through clang's plugin: it shows no fault of the code that a compiler generates for a GPU; --offload-arch=sm_90 runs the program on one")
     }
 
     /// Reports the suspects.

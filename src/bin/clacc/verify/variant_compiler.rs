@@ -1,5 +1,6 @@
 //! The command that compiles a variant.
 
+use super::device_options::are_about_devices;
 use super::task::Task;
 use super::variant::{Parallelism, Variant};
 use crate::{Failure, paths};
@@ -53,12 +54,15 @@ impl VariantCompiler {
         };
         before.extend(words.iter().map(|word| (*word).to_owned()));
         // Without `--build`, the source files are among these arguments. The serial variant needs no generated code.
-        let is_taken = |word: &&String| match variant {
-            Variant::Serial => !["--native", "--processes", "--discrete"].contains(&word.as_str()),
-            Variant::Discrete => word.as_str() != "--processes",
+        let is_taken = |word: &str| match variant {
+            Variant::Serial => !["--native", "--processes", "--discrete"].contains(&word),
+            Variant::Discrete => word != "--processes",
             Variant::Host | Variant::Device => true,
         };
-        before.extend(task.words.iter().filter(is_taken).cloned());
+        let about_devices = are_about_devices(&task.words);
+        let words = task.words.iter().zip(about_devices);
+        let taken = words.filter(|(word, about)| is_taken(word) && (variant == Variant::Device || !about));
+        before.extend(taken.map(|(word, _)| word.clone()));
         let mut after = vec!["--record".to_owned(), record.to_owned()];
         match variant {
             Variant::Serial | Variant::Discrete => {}

@@ -1,0 +1,185 @@
+//! Search for CUDA, of which clang needs `ptxas`, the assembler, and `nvlink`, the linker for devices.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use super::super::backend;
+use super::setup_faults::SetupFault;
+use crate::{Failure, paths};
+
+/// A version of CUDA, such as 12.9.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Release {
+    pub(super) major: u32,
+    minor: u32,
+}
+
+impl std::fmt::Display for Release {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// A program of CUDA with its version.
+#[derive(Clone, Debug)]
+pub(super) struct CudaTool {
+    pub(super) path: PathBuf,
+    pub(super) release: Release,
+}
+
+/// An installation of CUDA.
+#[derive(Clone, Debug)]
+pub(super) struct Cuda {
+    pub(super) root: PathBuf,
+    pub(super) ptxas: CudaTool,
+    nvlink: Option<CudaTool>,
+}
+
+/// What the programs of CUDA are needed for.
+#[derive(Clone, Copy)]
+pub(super) struct CudaNeeds {
+    /// The major version of clang.
+    pub(super) clang: u32,
+    /// true if a program is linked, which nvlink does for the device.
+    pub(super) links: bool,
+}
+
+/// The first version of clang whose runtime library reads device code of CUDA 13, which has another version of its ELF ABI.
+const FIRST_CLANG_WITH_NEW_ABI: u32 = 21;
+/// The first version of CUDA that writes it.
+const FIRST_CUDA_WITH_NEW_ABI: u32 = 13;
+
+impl Cuda {
+    /// Returns the installation in a folder. As for clang, it holds `nvvm/libdevice`, and a program that is not there is taken from PATH:
+    /// the packages of Debian have theirs in `/usr/bin`.
+    fn in_folder(root: PathBuf) -> Option<Cuda> {
+        let tool = |name: &str| {
+            let beside = CudaTool::at(root.join("bin").join(name));
+            beside.or_else(|| CudaTool::at(backend::program(name)?))
+        };
+        let ptxas = root.join("nvvm/libdevice").is_dir().then(|| tool("ptxas"))??;
+        let nvlink = tool("nvlink");
+        Some(Cuda { root, ptxas, nvlink })
+    }
+
+    /// Returns why this installation cannot be used.
+    pub(super) fn fault(&self, needs: CudaNeeds) -> Option<Failure> {
+        let root = self.root.display();
+        let nvlink = self.nvlink.as_ref().filter(|_| needs.links);
+        let new = [Some(&self.ptxas), nvlink].into_iter().flatten().find(|tool| tool.is_new_for(needs.clang));
+        if let Some(tool) = new {
+            return Some(SetupFault::NewCuda.message(&format!(
+                "{} is of CUDA {}, and the runtime library of clang {} reads no device code of CUDA 13 or newer: the program would run on the host; {CUDA_12}, or take clang {FIRST_CLANG_WITH_NEW_ABI} or newer",
+                tool.path.display(), tool.release, needs.clang
+            )));
+        }
+        (needs.links && nvlink.is_none()).then(|| {
+            SetupFault::NoNvlink.message(&format!(
+                "{root} holds no nvlink, with which clang links code for NVIDIA devices, and PATH neither; {CUDA_12}"
+            ))
+        })
+    }
+}
+
+/// The advice that works with every version of clang.
+const CUDA_12: &str =
+    "install CUDA 12 (NVIDIA's package cuda-nvcc-12-9), and name its folder with --cuda-path or CUDA_HOME";
+
+/// Returns an installation of CUDA that serves: the folder that the user names, or the first one that serves of those that are found. One
+/// that links too is preferred, so that all steps of a build use the same. Fails with the reason why none serves.
+pub(super) fn find(named: Option<&str>, needs: CudaNeeds) -> Result<Cuda, Failure> {
+    static USUAL: LazyLock<Vec<Cuda>> =
+        LazyLock::new(|| usual_folders().into_iter().filter_map(Cuda::in_folder).collect());
+    let found = named
+        .map_or_else(|| USUAL.clone(), |folder| Cuda::in_folder(paths::of(folder)).into_iter().collect());
+    let first = |links: bool| found.iter().find(|cuda| cuda.fault(CudaNeeds { links, ..needs }).is_none());
+    if let Some(cuda) = first(true).or_else(|| first(needs.links)) {
+        return Ok(cuda.clone());
+    }
+    Err(found.iter().find_map(|cuda| cuda.fault(needs)).unwrap_or_else(|| {
+        let place = named
+            .map_or_else(|| "CUDA is not found".to_owned(), |root| format!("{root} is no folder of CUDA"));
+        SetupFault::NoCuda.message(&format!(
+            "{place}: clang needs its ptxas and nvlink to compile for NVIDIA devices; {CUDA_12}"
+        ))
+    }))
+}
+
+/// Returns the folders where CUDA may be, in the order of preference. Python packages of CUDA are last.
+fn usual_folders() -> Vec<PathBuf> {
+    let named = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(std::env::var_os).map(PathBuf::from);
+    let on_path = backend::program("ptxas").and_then(|ptxas| Some(ptxas.parent()?.parent()?.to_owned()));
+    let mut folders: Vec<PathBuf> = named.chain(on_path).collect();
+    folders.extend(["/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"].map(PathBuf::from));
+    let versions = below(Path::new("/usr/local"), |name| name.starts_with("cuda-"));
+    folders.extend(versions.into_iter().rev());
+    folders.extend(python_folders());
+    folders
+}
+
+/// Returns the folders of Python packages with CUDA in the active environment, or in that of the user.
+fn python_folders() -> Vec<PathBuf> {
+    let own = std::env::var_os("HOME").map(|home| Path::new(&home).join(".local"));
+    let environments = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from).into_iter().chain(own);
+    let libraries = environments.flat_map(|root| below(&root.join("lib"), |name| name.starts_with("python")));
+    libraries.flat_map(|library| below(&library.join("site-packages/nvidia"), |_| true)).collect()
+}
+
+/// Returns the entries of a folder whose names are wanted, in alphabetical order.
+fn below(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let wanted = entries.filter(|entry| is_wanted(&entry.file_name().to_string_lossy()));
+    let mut found: Vec<PathBuf> = wanted.map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}
+
+impl CudaTool {
+    /// Runs a program to learn its version; none if it cannot be run, or does not tell.
+    fn at(path: PathBuf) -> Option<CudaTool> {
+        let mut command = Command::new(&path);
+        let output = command.arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        let release = release_in(&String::from_utf8_lossy(&output.stdout))?;
+        Some(CudaTool { path, release })
+    }
+
+    /// Returns whether the runtime library of a clang cannot read what this program writes.
+    fn is_new_for(&self, clang: u32) -> bool {
+        self.release.major >= FIRST_CUDA_WITH_NEW_ABI && clang < FIRST_CLANG_WITH_NEW_ABI
+    }
+}
+
+/// Returns the version in a text such as `Cuda compilation tools, release 12.9, V12.9.86`.
+fn release_in(text: &str) -> Option<Release> {
+    let version = text.split_once("release ")?.1.split(',').next()?;
+    let (major, minor) = version.trim().split_once('.')?;
+    Some(Release { major: major.parse().ok()?, minor: minor.parse().ok()? })
+}
+
+/// Returns the version of the ptxas on PATH, which gcc uses to check what it generates.
+pub(super) fn release_on_path() -> Option<Release> {
+    CudaTool::at(backend::program("ptxas")?).map(|tool| tool.release)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        let text = "Built on Tue_May_27\nCuda compilation tools, release 12.9, V12.9.86\n";
+        assert_eq!(release_in(text), Some(Release { major: 12, minor: 9 }));
+        assert_eq!(release_in("ptxas"), None);
+    }
+
+    #[test]
+    fn pairs_that_work() {
+        let tool = |major| CudaTool { path: "ptxas".into(), release: Release { major, minor: 0 } };
+        for (cuda, clang, is_new) in
+            [(12, 19, false), (13, 19, true), (13, 20, true), (13, 21, false), (11, 16, false)]
+        {
+            assert_eq!(tool(cuda).is_new_for(clang), is_new, "CUDA {cuda}, clang {clang}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The campaign for machines with a GPU (`tests/gpu/run.sh`), on clang's plugin for the host.
+
+#![cfg(unix)]
+
+mod commands;
+
+use std::path::Path;
+use std::process::Command;
+
+use commands::{folder_with, is_installed, text};
+
+const PROGRAM: &str = "int main(void) {\n  int s = 0;\n#pragma acc parallel loop reduction(+:s)\n  for (int i = 0; i < 10; ++i) s += i;\n  return s != SUM;\n}\n";
+
+#[test]
+fn programs_are_counted() {
+    if !is_installed("clang-19") {
+        return;
+    }
+    let (right, wrong) = (PROGRAM.replace("SUM", "45"), PROGRAM.replace("SUM", "46"));
+    let folder = folder_with(&[("right.c", &right), ("wrong.c", &wrong), ("broken.c", "int main(void) {\n")]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu/run.sh");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(&script);
+        command.args(["--clacc", env!("CARGO_BIN_EXE_clacc"), "--only", "vector_add"]).args(arguments);
+        command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
+        // A GPU of the machine that runs the test is not meant.
+        command.env("CUDA_HOME", folder.path()).env_remove("CLACC_RUNTIME");
+        let output = command.output().expect("the script runs");
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let further = folder.path().to_str().expect("its path is text");
+    let (status, said) = run(&[further]);
+    for line in [
+        "no GPU works: the programs run on the host",
+        "examples        1      0        0      0",
+        "further         1      1        1      0",
+        "  wrong: wrong.c: exit status 1 instead of 0",
+        "  unbuilt: broken.c: ",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert_eq!(status, Some(1), "{said}");
+    let (status, said) = run(&[]);
+    assert_eq!(status, Some(0), "{said}");
+    let (status, said) = run(&["--seconds", "0", further]);
+    assert!(status == Some(1) && said.contains("further         0      0        0      3"), "{said}");
+}
