@@ -50,7 +50,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
 /// The functions that a device executes in a unit.
 #[salsa::tracked(returns(ref))]
 fn device_functions(db: &dyn Db, unit: Unit, mapping: Mapping) -> FxHashSet<Name> {
-    crate::backend::device::device_functions(db, unit, mapping)
+    crate::backend::device::device_functions(db, unit, &|decl| lower_for_device(db, decl, mapping))
 }
 
 /// Returns whether a declaration defines a function that a device executes.
@@ -68,6 +68,11 @@ pub(crate) fn device_functions_in_headers(
 ) -> Box<[ExternalDecl<'_>]> {
     let all = all_header_declarations(db, unit).iter();
     all.filter(|decl| !decl.has_directive(db) && is_device_function(db, **decl, mapping)).copied().collect()
+}
+
+/// Lowers an external declaration for text that a device alone executes.
+pub(crate) fn lower_for_device<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Lowered {
+    lower_for(db, decl, mapping, &Discrete::DEVICE_TEXT)
 }
 
 /// Lowers an external declaration for a back end.

@@ -19,6 +19,7 @@ use super::{Notes, PieceWriter, UnitText, place_of};
 use crate::abi;
 use crate::backend::device::{DevicePart, device_code};
 use crate::piece::Region;
+use crate::query::lower_for_device;
 
 /// The marker of kernels in the text, which each target spells otherwise.
 const KERNEL: &str = "\
@@ -34,7 +35,7 @@ const KERNEL: &str = "\
 /// Returns the text of a unit for accelerators: the code of its kernels and of its functions for devices, with what they need. The time is
 /// linear in the length of the unit. The result is not memoised, because it contains every position.
 pub fn device_text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
-    let code = device_code(db, unit, mapping);
+    let code = device_code(db, unit, &|decl| lower_for_device(db, decl, mapping));
     let (headers, main) = (&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed);
     let marks = headers.line_marks.iter().chain(&main.line_marks);
     let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));

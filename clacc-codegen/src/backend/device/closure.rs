@@ -16,18 +16,15 @@ use clacc_syntax::ast::Quals;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::{Name, checkpoint};
-use clacc_ttx::query::Mapping;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mentions::{Mention, Mentions};
 use super::parts::{Extent, Split, tokens_of};
 use super::unit_names::{Introduces, Position, UnitNames};
-use crate::backend::Discrete;
 use crate::capture::types::element;
 use crate::codes;
 use crate::device_variables::CopyBegins;
 use crate::piece::{Lowered, Piece};
-use crate::query::lower_for;
 
 /// The parts of a declaration that belong to the text.
 #[derive(Default)]
@@ -82,10 +79,10 @@ struct Place {
 }
 
 /// The search for the declarations that code for a device needs.
-pub(super) struct Closure<'db> {
+pub(super) struct Closure<'l, 'db> {
     db: &'db dyn Db,
     unit: Unit,
-    mapping: Mapping,
+    lower: &'l dyn Fn(ExternalDecl<'db>) -> Lowered,
     names: UnitNames<'db>,
     lowered: FxHashMap<Position, Rc<Lowered>>,
     mentions: FxHashMap<Position, Rc<Mentions>>,
@@ -95,12 +92,16 @@ pub(super) struct Closure<'db> {
     open: Vec<(Place, Mention)>,
 }
 
-impl<'db> Closure<'db> {
-    pub(super) fn new(db: &'db dyn Db, unit: Unit, mapping: Mapping) -> Closure<'db> {
+impl<'l, 'db> Closure<'l, 'db> {
+    pub(super) fn new(
+        db: &'db dyn Db,
+        unit: Unit,
+        lower: &'l dyn Fn(ExternalDecl<'db>) -> Lowered,
+    ) -> Closure<'l, 'db> {
         Closure {
             db,
             unit,
-            mapping,
+            lower,
             names: UnitNames::of(db, unit),
             lowered: FxHashMap::default(),
             mentions: FxHashMap::default(),
@@ -372,9 +373,8 @@ impl<'db> Closure<'db> {
 
     /// Returns the generated code of a declaration.
     fn lowered(&mut self, position: Position) -> Rc<Lowered> {
-        let (db, mapping, decl) = (self.db, self.mapping, self.names.all[position]);
-        let lower = || Rc::new(lower_for(db, decl, mapping, &Discrete::DEVICE_TEXT));
-        self.lowered.entry(position).or_insert_with(lower).clone()
+        let (lower, decl) = (self.lower, self.names.all[position]);
+        self.lowered.entry(position).or_insert_with(|| Rc::new(lower(decl))).clone()
     }
 
     fn all_tokens(&self, position: Position) -> TokenRange {

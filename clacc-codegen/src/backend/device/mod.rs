@@ -17,28 +17,32 @@ mod mentions;
 mod parts;
 mod unit_names;
 
+use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::Name;
-use clacc_ttx::query::Mapping;
 use rustc_hash::FxHashSet;
 
 use self::assembly::assembled;
 use self::closure::{Closure, Found};
 pub(crate) use self::code::{DeviceCode, DevicePart};
+use crate::piece::Lowered;
+
+/// Returns the code of a declaration by the back end for text of devices.
+pub(crate) type Lower<'l, 'db> = &'l dyn Fn(ExternalDecl<'db>) -> Lowered;
 
 /// Returns the functions that a device executes in a unit. The time is linear in the length of the unit.
-pub(crate) fn device_functions(db: &dyn Db, unit: Unit, mapping: Mapping) -> FxHashSet<Name> {
-    found(db, unit, mapping).functions(db)
+pub(crate) fn device_functions<'db>(db: &'db dyn Db, unit: Unit, lower: Lower<'_, 'db>) -> FxHashSet<Name> {
+    found(db, unit, lower).functions(db)
 }
 
 /// Returns the code of a unit for a device. The time is linear in the length of the unit. The result is not memoised.
-pub(crate) fn device_code(db: &dyn Db, unit: Unit, mapping: Mapping) -> DeviceCode<'_> {
-    assembled(db, found(db, unit, mapping))
+pub(crate) fn device_code<'db>(db: &'db dyn Db, unit: Unit, lower: Lower<'_, 'db>) -> DeviceCode<'db> {
+    assembled(db, found(db, unit, lower))
 }
 
 /// Returns the declarations that code for a device needs.
-fn found(db: &dyn Db, unit: Unit, mapping: Mapping) -> Found<'_> {
-    let mut closure = Closure::new(db, unit, mapping);
+fn found<'db>(db: &'db dyn Db, unit: Unit, lower: Lower<'_, 'db>) -> Found<'db> {
+    let mut closure = Closure::new(db, unit, lower);
     closure.add_roots();
     closure.complete();
     closure.finish()
