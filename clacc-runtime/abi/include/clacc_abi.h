@@ -147,8 +147,9 @@ enum {                        /* bits of `action`; OpenMP 5.2 5.8.3 and 5.9, Ope
   CLACC_FINALIZE = 64,        /* exit: the dynamic counter becomes zero (`delete`, `finalize`) */
   CLACC_OWN = 128,            /* target: a copy for this region alone (`firstprivate` arrays) */
   CLACC_IMPLICIT = 256,       /* no clause of the source names the item */
-  CLACC_VALUES = 512          /* the item holds numbers and pointers alone, no struct or union: a load of bytes that were never
+  CLACC_VALUES = 512,         /* the item holds numbers and pointers alone, no struct or union: a load of bytes that were never
                                  given is a mistake */
+  CLACC_MEMBER = 1024         /* the item is inside a struct that its name names too: `s.a`, `p->a[0:n]` of an array `a` */
 };
 
 /* An item of a data clause. `bytes` 0: what `host` points into, as far as it is on the device; nothing is allocated. */

@@ -196,6 +196,8 @@ pub const FINALIZE: u32 = 64;
 pub const OWN: u32 = 128;
 /// `CLACC_IMPLICIT`: no clause of the source names the item.
 pub const IMPLICIT: u32 = 256;
+/// `CLACC_MEMBER`: inside a struct that the name names too.
+pub const MEMBER: u32 = 1024;
 /// `CLACC_VALUES`: numbers and pointers alone, no struct or union.
 pub const VALUES: u32 = 512;
 /// `CLACC_ADDRESS_OF`: the address of a variable.

@@ -11,7 +11,7 @@ use crate::openacc::handle::{self, Address, Extent};
 use crate::openacc::present::Counter;
 use crate::openacc::system;
 use clacc_runtime_abi::layout::{
-    ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, NO_ALLOC, OWN, PRESENT, TO, VALUES,
+    ALWAYS, FINALIZE, FROM, HOLD, IMPLICIT, Item, MEMBER, NO_ALLOC, OWN, PRESENT, TO, VALUES,
 };
 
 /// An item of a clause.
@@ -71,15 +71,14 @@ impl Data {
         self.action & bit != 0
     }
 
-    /// The struct of which the item is a member: `s` of `s.a`. What a member points to, `s.p[0:n]`, is none.
+    /// The struct of which the item is a member: `s` of `s.a`, `s.p` of `s.p->a`.
     fn root(&self) -> Option<&str> {
-        let is_start = |(at, _): &(usize, &str)| {
-            self.name[..*at].matches('[').count() == self.name[..*at].matches(']').count()
-        };
-        let dots = self.name.match_indices('.').chain(self.name.match_indices("->"));
-        let (at, _) = dots.filter(is_start).min_by_key(|(at, _)| *at)?;
-        let points = self.pointer.is_some() && self.name.ends_with(']');
-        (!points).then(|| &self.name[..at])
+        let is_outside =
+            |at: usize| self.name[..at].matches('[').count() == self.name[..at].matches(']').count();
+        let arrow = self.name.rmatch_indices("->").map(|(at, _)| at).find(|at| is_outside(*at));
+        let dot = || self.name.match_indices('.').map(|(at, _)| at).find(|at| is_outside(*at));
+        let at = arrow.or_else(dot).filter(|_| self.is(MEMBER))?;
+        Some(&self.name[..at])
     }
 
     /// Returns whether a clause names the item as a part of a variable.

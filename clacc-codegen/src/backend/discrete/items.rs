@@ -228,7 +228,8 @@ impl<'a> Lowering<'a> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
         let values = if self.holds_values(place) { " | CLACC_VALUES" } else { "" };
-        Ok(spelled.item(format!("{action}{values}")))
+        let member = if is_member(&place.steps) { " | CLACC_MEMBER" } else { "" };
+        Ok(spelled.item(format!("{action}{values}{member}")))
     }
 
     /// Returns whether a place holds numbers and pointers alone, so that each read of it is one of a value.
@@ -382,4 +383,10 @@ fn actions_of_map(kind: MapKind, flags: MapFlags, is_exit: bool) -> String {
 fn actions_of_motion(to_device: bool, is_present: bool) -> String {
     let direction = if to_device { "CLACC_TO" } else { "CLACC_FROM" };
     if is_present { format!("{direction} | CLACC_PRESENT") } else { direction.to_owned() }
+}
+
+/// Returns whether a place is inside a struct, and not behind a pointer in it.
+fn is_member(steps: &[PlaceStep]) -> bool {
+    let behind = steps.iter().rposition(|step| matches!(step, PlaceStep::Deref(_))).map_or(0, |at| at + 1);
+    steps[behind..].iter().any(|step| matches!(step, PlaceStep::Field(_)))
 }

@@ -132,8 +132,8 @@ static void members(void) {
   SITE(0);
   struct list l = {a, N, 0};
   struct args_of_list args = {&l};
-  clacc_item items[] = {ITEM(&l.sum, sizeof l.sum, NULL, FROM, "l.sum"), ITEM(&l.n, sizeof l.n, NULL, TO, "l.n"),
-                        ITEM(&l.p, sizeof l.p, NULL, TO, "l.p"), ITEM(l.p, sizeof a, &l.p, TO, "l.p[0:n]")};
+  clacc_item items[] = {ITEM(&l.sum, sizeof l.sum, NULL, FROM | CLACC_MEMBER, "l.sum"), ITEM(&l.n, sizeof l.n, NULL, TO | CLACC_MEMBER, "l.n"),
+                        ITEM(&l.p, sizeof l.p, NULL, TO | CLACC_MEMBER, "l.p"), ITEM(l.p, sizeof a, &l.p, TO, "l.p[0:n]")};
   fill();
   for (int round = 0; round < 3; round++) {
     l.sum = 0;
@@ -147,12 +147,12 @@ static void members_one_by_one(void) {
   struct list l = {a, N, 0}, *q = &l;
   struct args_of_list args = {&l};
   fill();
-  DATA(enter, ITEM(&l.sum, sizeof l.sum, &q, 0, "q->sum"));
-  DATA(enter, ITEM(&l.n, sizeof l.n, &q, TO, "q->n"));
-  DATA(begin, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
+  DATA(enter, ITEM(&l.sum, sizeof l.sum, &q, 0 | CLACC_MEMBER, "q->sum"));
+  DATA(enter, ITEM(&l.n, sizeof l.n, &q, TO | CLACC_MEMBER, "q->n"));
+  DATA(begin, ITEM(&l.p, sizeof l.p, &q, TO | CLACC_MEMBER, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
   clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 0, NULL);
-  DATA(end, ITEM(&l.p, sizeof l.p, &q, TO, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
-  DATA(exit, ITEM(&l.n, sizeof l.n, &q, 0, "q->n"), ITEM(&l.sum, sizeof l.sum, &q, FROM, "q->sum"));
+  DATA(end, ITEM(&l.p, sizeof l.p, &q, TO | CLACC_MEMBER, "q->p"), ITEM(l.p, sizeof a, &l.p, TO, "q->p[0:n]"));
+  DATA(exit, ITEM(&l.n, sizeof l.n, &q, 0 | CLACC_MEMBER, "q->n"), ITEM(&l.sum, sizeof l.sum, &q, FROM | CLACC_MEMBER, "q->sum"));
   CHECK(!ON_DEVICE || l.sum == 45);
 }
 
@@ -408,7 +408,7 @@ static void other_member(void) {
   SITE(0);
   struct list l = {a, N, 0};
   struct args_of_list args = {&l};
-  clacc_item items[] = {ITEM(&l.n, sizeof l.n, NULL, TO, "l.n"), ITEM(&l.p, sizeof l.p, NULL, TO, "l.p"),
+  clacc_item items[] = {ITEM(&l.n, sizeof l.n, NULL, TO | CLACC_MEMBER, "l.n"), ITEM(&l.p, sizeof l.p, NULL, TO | CLACC_MEMBER, "l.p"),
                         ITEM(l.p, sizeof a, &l.p, TO, "l.p[0:n]")};
   clacc_target(&site, CLACC_DEFAULT_DEVICE, 1, sum_body, &args, sizeof args, 0, 1, of_list, 3, items);
 }
