@@ -55,7 +55,8 @@ fn part<'db>(db: &'db dyn Db, found: &Found<'db>, position: Position, chosen: &C
         pieces.extend(chosen_items(&lowered.behind, chosen));
     }
     let mut findings = chosen.findings.clone();
-    findings.extend(lowered.findings.iter().filter(|_| has_code).cloned());
+    let is_new = |finding: &&Diagnostic<TokenRange>| has_code && !chosen.findings.contains(finding);
+    findings.extend(lowered.findings.iter().filter(is_new).cloned());
     findings.extend(other_size(tokens_of(db, decl), &pieces));
     let kernels = lowered.regions.iter().filter(|region| region.is_kernel && !chosen.function);
     DevicePart { decl, kernels: kernels.cloned().collect(), pieces, findings }

@@ -13,7 +13,7 @@ use clacc_sema::db::routines::is_for_devices;
 use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::ast::Quals;
-use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::{Name, checkpoint};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -126,8 +126,14 @@ impl<'l, 'db> Closure<'l, 'db> {
         }
     }
 
+    /// Adds the kernels of a function. If no code is generated for it, its kernels are not known, and the text must not lack them in silence.
     fn add_kernels(&mut self, position: Position) {
         let lowered = self.lowered(position);
+        let mut errors =
+            lowered.findings.iter().filter(|finding| finding.severity == Severity::Error).peekable();
+        if errors.peek().is_some() {
+            self.chosen.entry(position).or_default().findings.extend(errors.cloned());
+        }
         for kernel in lowered.regions.iter().filter(|region| region.is_kernel) {
             self.choose_item(position, &kernel.name);
         }

@@ -62,8 +62,11 @@ impl Split {
     /// Returns the tokens of a declarator to this extent.
     pub(super) fn declarator(&self, tokens: Tokens<'_>, index: usize, extent: Extent) -> TokenRange {
         let whole = self.parts.declarators.get(index).copied().unwrap_or_default();
-        let value = value_of(tokens, whole).filter(|_| extent != Extent::Whole);
-        TokenRange::new(whole.start, value.unwrap_or(whole.end))
+        let value = value_of(tokens, whole).unwrap_or(whole.end);
+        // The length of an array may come from its initial value.
+        let has_length = !(whole.start..value).any(|at| tokens.text(at) == "[" && tokens.text(at + 1) == "]");
+        let is_whole = extent == Extent::Whole || extent == Extent::WithoutValue && !has_length;
+        TokenRange::new(whole.start, if is_whole { whole.end } else { value })
     }
 
     /// Returns whether a declarator has an initial value.
