@@ -28,6 +28,8 @@ const DEVICE_POINTER: &str = "OpenMP 5.1 passes a pointer as it is where its tar
 const AROUND: &str = "the region around the construct maps the same data, and nothing is copied";
 const ONE_THREAD: &str = "one thread executes the construct, and nobody shares its variable";
 
+const NVIDIA: &str = "the fault shows in code for NVIDIA devices alone, and the campaign has none";
+
 const EACH_TEAM: &str = "the loop's directive reduces too, and teams that end one after another lose nothing";
 
 /// The purposes that forms of policy `performance` name.
@@ -37,7 +39,15 @@ const FEW: &str = "threads are worth their while only if the loop has enough wor
 const NEST: &str = "threads share the loops of a nest as one, so that many of them have work";
 const PART: &str = "a part of the `kernels` construct";
 
+/// The purposes that name faults of compilers in code for NVIDIA devices.
+const VARIABLE_POINTERS: &str =
+    "clang gives the threads of a device no value of a pointer of variably modified type that they share";
+const TEAM_COPIES: &str =
+    "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
+
 const EXPLAINED: &[Explained] = &[
+    row("", VARIABLE_POINTERS, "", "", NVIDIA),
+    row("", TEAM_COPIES, "", "", NVIDIA),
     row(
         "",
         "by rule: nothing makes the variable private, so it is shared",
