@@ -42,8 +42,7 @@ const PART: &str = "a part of the `kernels` construct";
 /// The purposes that name faults of compilers in code for NVIDIA devices.
 const VARIABLE_POINTERS: &str =
     "clang gives the threads of a device no value of a pointer of variably modified type that they share";
-const TEAM_COPIES: &str =
-    "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
+const TEAM_COPIES: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
 
 const EXPLAINED: &[Explained] = &[
     row("", VARIABLE_POINTERS, "", "", NVIDIA),

@@ -4,7 +4,7 @@ use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::program::place::{Bound, Extent, Place, Step as PlaceStep, Value};
 
 use super::lowering::Lowering;
-use crate::capture::types::element;
+use crate::capture::types::{element, type_of};
 use crate::emit::Step;
 
 /// A section of an array or of a pointee that is one contiguous block of memory.
@@ -35,6 +35,25 @@ pub(crate) struct Elements {
 }
 
 impl Lowering<'_> {
+    /// Returns the section that a place denotes of a variable or of a member, or none if it is no section, or is certainly not contiguous.
+    pub(crate) fn section_of_member(&self, place: &Place) -> Option<Section> {
+        let members = place.steps.iter().rposition(|step| matches!(step, PlaceStep::Field(_)));
+        let (around, own) = place.steps.split_at(members.map_or(0, |last| last + 1));
+        let mut ty = type_of(self.view, place.root);
+        let mut steps = around.iter().peekable();
+        while let Some(step) = steps.next() {
+            ty = match step {
+                PlaceStep::Field(name) => self.model.field(&ty, *name)?.ty,
+                _ => ty.target()?.clone(),
+            };
+            // A subscript after a dereference selects from the pointee.
+            if matches!(step, PlaceStep::Deref(_)) {
+                steps.next_if(|next| matches!(next, PlaceStep::Index(_) | PlaceStep::Range { .. }));
+            }
+        }
+        self.section(&Place { root: place.root, steps: own.into() }, &ty)
+    }
+
     /// Returns the section that a place denotes, or none if it is no section, or is certainly not contiguous.
     pub(crate) fn section(&self, place: &Place, ty: &QualType) -> Option<Section> {
         let (is_behind, steps) = match &*place.steps {

@@ -105,9 +105,7 @@ impl<'a> Lowering<'a> {
         for clause in clauses {
             let places: Vec<_> = clause.items().iter().filter_map(|item| item.place().cloned()).collect();
             for place in places {
-                if self.ranges_behind_pointers(&place) > 1
-                    && self.section(&place, &type_of(self.view, place.root)).is_none()
-                {
+                if self.ranges_behind_pointers(&place) > 1 && self.section_of_member(&place).is_none() {
                     return Err(self.refuse_clause(clause));
                 }
             }
