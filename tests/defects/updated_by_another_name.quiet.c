@@ -1,16 +1,17 @@
-// Another pointer names the same memory.
-void *malloc(unsigned long size);
-void free(void *memory);
-int printf(const char *format, ...);
-
-void alias(int n, float *a) {
-  float *p = a;
-#pragma acc data copy(a[0:n])
-  {
-#pragma acc parallel loop
-    for (int i = 0; i < n; ++i)
-      a[i] += 1;
-#pragma acc update self(p[0:n])
-    printf("%f\n", a[0]);
-  }
+// The data has another name, which reaches it through pointers in memory.
+struct atoms {
+  double *r;
+};
+struct sim {
+  struct atoms *atoms;
+};
+double f(struct sim *s, int n) {
+  double *r = s->atoms->r;
+#pragma acc enter data copyin(r[0:n])
+#pragma acc parallel loop present(r[0:n])
+  for (int i = 0; i < n; ++i)
+    r[i] = i;
+#pragma acc update self(s->atoms->r[0:n])
+#pragma acc exit data delete(r[0:n])
+  return r[0];
 }

@@ -177,10 +177,14 @@ impl Objects {
         }
     }
 
-    /// The object that a list item names.
+    /// The object that a list item names, if its copies are tracked.
     pub(super) fn named(&self, place: &Place) -> Option<ObjectId> {
-        let id = *self.by_place.get(&place.without_ranges())?;
-        self.list[id].is_followed().then_some(id)
+        self.of_place(place).filter(|id| self.list[*id].is_followed())
+    }
+
+    /// The object that a list item names.
+    pub(super) fn of_place(&self, place: &Place) -> Option<ObjectId> {
+        self.by_place.get(&place.without_ranges()).copied()
     }
 
     /// Whether there are objects of a variable.

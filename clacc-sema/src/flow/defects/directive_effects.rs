@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::certainties::{Queue, QueuedWork, State};
-use super::data_objects::begins_at_first;
+use super::data_objects::{ObjectId, ObjectKind, begins_at_first};
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
@@ -103,6 +103,7 @@ impl<'a> ExecutionWalk<'a> {
                 state.of[each.object].forget();
             } else {
                 self.leave(each, queue, &mut state.of[each.object]);
+                self.end_other_names(each.object, state);
             }
         }
     }
@@ -130,6 +131,7 @@ impl<'a> ExecutionWalk<'a> {
                 state.of[each.object].forget();
             } else {
                 self.exit(each, queue, is_final, &mut state.of[each.object]);
+                self.end_other_names(each.object, state);
             }
         }
     }
@@ -148,6 +150,7 @@ impl<'a> ExecutionWalk<'a> {
             };
             let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
             for (item, place) in items {
+                self.objects.of_place(place).into_iter().for_each(|id| self.end_other_names(id, state));
                 let Some(object) = self.objects.named(place) else { continue };
                 let at = item.at;
                 let object_state = &mut state.of[object];
@@ -161,6 +164,23 @@ impl<'a> ExecutionWalk<'a> {
                 } else {
                     self.update_device(object, at, queue, may_be_absent, object_state);
                 }
+            }
+        }
+    }
+
+    /// Ends what is certain of the values of objects that may be other names of this one, which a directive has copied: one of the two is
+    /// reached through a pointer in memory, where the same address may be.
+    fn end_other_names(&self, object: ObjectId, state: &mut State) {
+        let own = &self.objects.list[object];
+        let all = self.objects.list.iter().zip(&mut state.of).enumerate();
+        for (id, (other, values)) in all {
+            let is_in_memory = !own.place.is_whole() || !other.place.is_whole();
+            if id != object
+                && is_in_memory
+                && own.kind == ObjectKind::Target
+                && other.kind == ObjectKind::Target
+            {
+                (values.host_lacks, values.device_lacks) = (None, None);
             }
         }
     }
