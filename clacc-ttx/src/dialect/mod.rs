@@ -451,6 +451,12 @@ impl Dialect {
         matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
+    /// Returns whether a directive may collapse the loops of directives inside its own, so that many threads have work. On clacc's own
+    /// device one thread executes a region.
+    pub(crate) const fn collapses_nests(&self) -> bool {
+        matches!(self.runs_on, RunsOn::Any | RunsOn::HostFallback)
+    }
+
     /// Returns whether host programs have exactly the gangs of `num_gangs` where results may depend on their number.
     pub(crate) const fn has_host_gangs(&self) -> bool {
         matches!(self.runs_on, RunsOn::HostGangs)

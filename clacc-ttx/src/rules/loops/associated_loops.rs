@@ -34,7 +34,7 @@ pub(crate) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// Returns the constructs inside a merged loop whose loops its directive collapses with its own: the whole nest, or the nest without an
 /// innermost loop that vector lanes share or that compilers vectorize themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
-    let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !cx.dialect.is_for_host()) else { return &[] };
+    let Some(nest) = cx.tuned.nest(cx.id).filter(|_| cx.dialect.collapses_nests()) else { return &[] };
     if cx.dialect.tuning.collapses_all {
         return &nest.inner;
     }
