@@ -245,7 +245,7 @@ impl Analysis {
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, generate::GenerateOptions, options::CompileOptions};
     /// let program = "\
-    /// static int unused(int i) { return i; }
+    /// static int never(int i) { return i; }
     /// static int twice(int i) { return 2 * i; }
     /// void f(int n, int *a) {
     /// #pragma acc parallel loop copyout(a[0:n])
@@ -256,7 +256,7 @@ impl Analysis {
     /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
     /// let generated = session.generate_for_device(unit, &GenerateOptions::default());
     /// let text = String::from_utf8_lossy(&generated.files[0].text);
-    /// assert!(text.contains("static int twice(int i)") && !text.contains("unused"));
+    /// assert!(text.contains("static int twice(int i)") && !text.contains("never"));
     /// assert_eq!(&*generated.files[0].path, "f.device.c");
     /// # Ok::<(), clacc::Error>(())
     /// ```
