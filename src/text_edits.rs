@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use clacc_syntax::source::fingerprint;
+
 /// A replacement of a range of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -67,12 +69,6 @@ impl fmt::Display for TextEdit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}..{}", self.path, self.range.start, self.range.end)
     }
-}
-
-/// Returns the 64-bit FNV-1a hash of a text. It is stable, so that edits which were stored still match their text.
-pub(crate) fn fingerprint(text: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    text.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// Two edits that cannot both be made: their ranges overlap, or both insert the same text at one place, so that it is unknown whether the

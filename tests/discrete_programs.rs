@@ -130,6 +130,20 @@ fn the_page_shows_what_is_printed() {
     assert_eq!((text(&by_name.stdout).as_str(), status(&by_name)), ("500\n", 0));
 }
 
+/// A directive that the device would have to heed, and for which no code is generated, is an error.
+#[test]
+fn directives_without_code_are_refused() {
+    let mapper =
+        "struct s { int n; double *p; };\n#pragma omp declare mapper(struct s v) map(v, v.p[0:v.n])\n";
+    let kernel = "void f(struct s *s) {\n#pragma omp target map(s[0:1])\n  s->n = 1;\n}\n";
+    let folder = commands::folder_with(&[("mapper.c", &(mapper.to_owned() + kernel))]);
+    let print = |emit: &str| commands::clacc(&["codegen", "--emit", emit, "mapper.c"], folder.path());
+    let refused = print("discrete");
+    assert_eq!(status(&refused), 1);
+    assert!(text(&refused.stderr).contains("mapper.c:2:") && text(&refused.stderr).contains("GEN0001"));
+    assert_eq!(status(&print("host")), 0, "a mapper has no effect where memory is shared");
+}
+
 #[test]
 fn mistakes_are_named() {
     every(3, "gcc", "wrong", check_wrong);

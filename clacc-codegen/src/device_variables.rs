@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub(crate) enum CopyBegins {
     /// With no value.
     Unset,
-    /// With the value of the variable when the program begins to use the device.
+    /// With the value that the variable has before `main`.
     WithValue,
     /// There is a copy only where a clause maps the variable (`link`).
     WhereMapped,

@@ -88,7 +88,7 @@ pub struct Region {
     pub range: TokenRange,
     /// The captures of the function, in the order of their first uses.
     pub captures: Box<[Capture]>,
-    /// Whether the function is that of a whole `target` construct, which a device begins with.
+    /// True if the region is a `target` construct that a device with a memory of its own executes.
     pub is_kernel: bool,
 }
 
@@ -127,6 +127,11 @@ impl Lowered {
     /// Returns the generated definitions at file scope.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
         self.before.iter().chain(&self.behind)
+    }
+
+    /// Returns a name of a generated definition that is this word.
+    pub(crate) fn item_name(&self, word: &str) -> Option<&Arc<str>> {
+        self.items().flat_map(|item| &item.names).find(|name| &***name == word)
     }
 
     /// Returns whether an outlined function captures a variable of this name.

@@ -107,8 +107,7 @@ pub(crate) fn lower_for<'db>(
     if plan.is_plain() && !is_affected {
         return Lowered::unchanged();
     }
-    let tokens = decl.tokens(db);
-    let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
+    let tokens = Tokens::of(db, decl);
     let of_unit = || unit_reductions(db, decl.unit(db));
     let named = named_in(db, decl.unit(db), walk.view);
     let environments = Environments::of(walk.view, &plan, &named);
@@ -167,9 +166,8 @@ pub(crate) fn default_order(db: &dyn Db, unit: Unit) -> Order {
 pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction]> {
     let directives = declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Directive);
     let declared = directives.flat_map(|decl| {
-        let (model, program, tokens) = (model(db, *decl), program(db, *decl), decl.tokens(db));
-        let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
-        declared_in(View::of_c(&program, &model), tokens)
+        let (model, program) = (model(db, *decl), program(db, *decl));
+        declared_in(View::of_c(&program, &model), Tokens::of(db, *decl))
     });
     declared.collect()
 }

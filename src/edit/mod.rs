@@ -45,8 +45,8 @@ use clacc_ttx::rewrite;
 use self::ordered_edits::{AddedEdit, Belongs, EditSlot, FileEdits};
 use crate::analysis::Analysis;
 use crate::diagnostics::{Confidence, Fix, Lines, Place};
-use crate::text_edits::fingerprint;
 use crate::translate::Translation;
+use clacc_syntax::source::fingerprint;
 
 pub use self::edit_error::EditError;
 pub use self::edited_translation::{EditedTranslation, KeptInsertion};

@@ -18,7 +18,8 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::rewrite;
 
 use super::edit_error::EditError;
-use crate::text_edits::{Conflict, TextEdit, fingerprint};
+use crate::text_edits::{Conflict, TextEdit};
+use clacc_syntax::source::fingerprint;
 
 /// The anchor of an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]

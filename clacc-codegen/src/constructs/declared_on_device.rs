@@ -17,15 +17,15 @@ use crate::device_variables::CopyBegins;
 use crate::piece::{CapturedBy, Item, Piece, shared, text_literal};
 
 impl Lowering<'_> {
-    /// Returns whether host and device name no variable of the declaration by its address.
-    pub(crate) fn names_no_copies(&self) -> bool {
-        !self.backend.shares_functions() || self.device_variables.is_empty() && !self.is_of_device
+    /// Returns whether code of the declaration may name variables by their addresses, because host and device execute it.
+    pub(crate) fn names_by_address(&self) -> bool {
+        self.backend.shares_functions() && (self.is_of_device || !self.device_variables.is_empty())
     }
 
     /// Returns the uses of variables that are named by their addresses in a range of the user's function, with the expressions that
     /// replace them. Initial values of static variables are constants and stay.
     pub(crate) fn device_variable_uses(&self, range: TokenRange) -> Vec<(TokenRange, String)> {
-        if self.names_no_copies() {
+        if !self.names_by_address() {
             return Vec::new();
         }
         let is_constant = |at: u32| self.constant_parts.iter().any(|part| part.start <= at && at < part.end);

@@ -73,7 +73,7 @@ pub(crate) fn lower<'a>(
     }
     let done = lowering.whole(plan);
     let is_same = lowering.threadprivate.changes_nothing() && lowering.variant_calls.changes_nothing();
-    let is_same = is_same && lowering.names_no_copies();
+    let is_same = is_same && !lowering.names_by_address();
     let is_unchanged = done.is_ok() && plan.is_plain() && is_same;
     if is_unchanged && lowering.emit.before.is_empty() {
         Lowered::unchanged()

@@ -84,6 +84,7 @@ impl<'a> Lowering<'a> {
         self.enter_frame(region);
         let done = body(self);
         let pieces = std::mem::replace(&mut self.emit.out, outer).into_pieces();
+        let is_kernel = self.scope.frames.last().is_some_and(|frame| frame.is_kernel);
         let arguments = self.leave_frame();
         let is_outside = |entity: &EntityId| {
             self.view.declared_at(*entity).is_none_or(|at| at.start < region.start || region.end <= at.start)
@@ -94,7 +95,7 @@ impl<'a> Lowering<'a> {
         let arguments = arguments?;
         self.define(&name, &arguments, pieces);
         let region = self.region(&name, construct, &arguments);
-        self.emit.regions.push(region);
+        self.emit.regions.push(Region { is_kernel, ..region });
         Ok(Outlined { name, arguments })
     }
 

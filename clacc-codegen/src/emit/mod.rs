@@ -79,13 +79,6 @@ impl Emit {
         self.before.push(Item::new(names, vec![Piece::Lines { text: shared(text), at: self.at }]));
     }
 
-    /// Records that the last outlined function is that of a whole `target` construct.
-    pub(crate) fn mark_kernel(&mut self) {
-        if let Some(region) = self.regions.last_mut() {
-            region.is_kernel = true;
-        }
-    }
-
     /// Removes the last code that stands behind a statement, if the statement ends at or before a token.
     pub(crate) fn take_end(&mut self, limit: u32) -> Option<(u32, String)> {
         self.ends.pop_if(|(end, _)| *end <= limit)

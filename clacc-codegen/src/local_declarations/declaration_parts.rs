@@ -56,6 +56,13 @@ impl Parts {
     }
 }
 
+/// Returns the token `=` of a declarator with an initial value.
+pub(crate) fn value_of(tokens: Tokens<'_>, declarator: TokenRange) -> Option<u32> {
+    let next = |at: &u32| Some(behind(tokens, *at, declarator.end)).filter(|next| *next < declarator.end);
+    let first = (declarator.start < declarator.end).then_some(declarator.start);
+    std::iter::successors(first, next).find(|at| tokens.text(*at) == "=")
+}
+
 /// Returns the token after the specifiers that begin at a token.
 fn specifiers_end(tokens: Tokens<'_>, start: u32, first_name: u32) -> u32 {
     let mut at = start;

@@ -36,7 +36,7 @@ pub(crate) struct Frame {
     pub(crate) iterations: Vec<String>,
     /// The enclosing doacross loops.
     pub(crate) doacross: Vec<Doacross>,
-    /// Whether it is the function of a whole `target` construct that a device executes.
+    /// True if the region is a `target` construct that a device with a memory of its own executes.
     pub(crate) is_kernel: bool,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Scope {
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
     /// The variables that have another name in enclosing data regions, the innermost region last.
     pub(crate) device_names: Vec<DeviceName>,
-    /// What messages call the rows of the tables around, the outermost first.
+    /// The names of the rows of the enclosing tables in messages, the outermost first.
     pub(crate) rows: Vec<String>,
 }
 

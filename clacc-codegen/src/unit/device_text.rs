@@ -8,7 +8,7 @@ use clacc_sema::db::findings::{prefix_places, rest_places};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
-use clacc_syntax::source::FileRange;
+use clacc_syntax::source::{FileRange, fingerprint};
 use clacc_syntax::unit::TokenBuffer;
 use clacc_ttx::query::Mapping;
 
@@ -18,7 +18,6 @@ use super::writer::LineWriter;
 use super::{Notes, PieceWriter, UnitText, place_of};
 use crate::abi;
 use crate::backend::device::{DevicePart, device_code};
-use crate::piece::Region;
 use crate::query::lower_for_device;
 
 /// The marker of kernels in the text, which each target spells otherwise.
@@ -51,7 +50,7 @@ pub fn device_text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     write(db, &mut lines, &main.tokens, &of_main, (&rest_places(db, unit), &mut notes));
     let Notes { regions, findings } = notes;
     let path = lines.inclusions.main().counting(0).file.clone();
-    let entries = regions.iter().map(|(kernel, _)| entry(&path, kernel));
+    let entries = regions.iter().map(|(kernel, _)| entry(&path, &kernel.name));
     lines.footer(&entries.collect::<String>());
     let is_error = |finding: &Diagnostic<FileRange>| finding.severity == Severity::Error;
     let text = (!findings.iter().any(is_error)).then(|| lines.finish());
@@ -82,20 +81,11 @@ fn bounds(db: &dyn Db, decl: ExternalDecl<'_>) -> (u32, u32) {
     (first, first + decl.tokens(db).kinds.len() as u32)
 }
 
-/// Returns the function by which a device begins a kernel. Its name is unique in a program of several units.
-fn entry(path: &str, kernel: &Region) -> String {
-    let name = entry_name(path, &kernel.name);
+/// Returns the function by which a device begins a kernel. Two units may define static functions of the same name, so that the name of the
+/// entry holds a number made of the path of the unit.
+fn entry(path: &str, kernel: &str) -> String {
+    let unit = fingerprint(path.as_bytes());
     format!(
-        "CLACC_KERNEL void {name}(clacc_thread *thread, void *arguments) {{ {}(thread, arguments); }}\n",
-        kernel.name
+        "CLACC_KERNEL void clacc_kernel_{unit:016x}_{kernel}(clacc_thread *thread, void *arguments) {{ {kernel}(thread, arguments); }}\n"
     )
-}
-
-/// Returns the name by which a device finds a kernel of a unit: two units may define static functions of the same name.
-fn entry_name(path: &str, kernel: &str) -> String {
-    // FNV-1a
-    let hash = path.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("clacc_kernel_{hash:016x}_{kernel}")
 }

@@ -28,6 +28,8 @@ pub struct SaidOfVariable {
     pub threadprivate: bool,
     /// Whether it is on the device.
     pub on_device: bool,
+    /// True if it is a function whose definition is between `begin declare target` and `end declare target`.
+    pub is_device_function: bool,
     /// true if the device has the variable only as long as a clause maps it (`link`).
     pub linked: bool,
 }
@@ -93,7 +95,7 @@ impl VariableGathering {
                 }
             }
             ast::Decl::Function(function) if self.open > 0 => {
-                self.said.entry(tree[function.entity].name).or_default().on_device = true;
+                self.said.entry(tree[function.entity].name).or_default().is_device_function = true;
             }
             _ => {}
         }

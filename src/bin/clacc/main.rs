@@ -15,6 +15,7 @@ mod attributes;
 mod cache;
 mod cc;
 mod check;
+mod check_gpu;
 mod codegen;
 mod command_line;
 mod command_words;
@@ -78,10 +79,10 @@ pub(crate) type Failure = String;
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().map(|word| paths::text(&word).into()).collect();
     if words.first().is_some_and(|called| is_compiler(called)) {
-        return report(cc::run(&words[1..]));
+        return report(compile(&words[1..]));
     }
     if words.get(1).is_some_and(|word| word == "cc") {
-        return report(cc::run(&words[2..]));
+        return report(compile(&words[2..]));
     }
     if words.get(1).is_some_and(|word| word == "verify") {
         return report(verify::run(&words[2..]));
@@ -102,9 +103,14 @@ fn main() -> ExitCode {
         Command::Codegen(options) => codegen::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Runtime(options) => runtime::run(&options),
-        Command::Cc { arguments } => cc::run(&arguments),
+        Command::Cc { arguments } => compile(&arguments),
         Command::Verify { arguments } => verify::run(&arguments),
     })
+}
+
+/// Executes `clacc cc`.
+fn compile(words: &[OsString]) -> Result<CommandEnd, Failure> {
+    if words.iter().any(|word| word == check_gpu::OPTION) { check_gpu::run(words) } else { cc::run(words) }
 }
 
 /// Prints the error in a command line, or the help that it asks for.

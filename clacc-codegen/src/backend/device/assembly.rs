@@ -8,14 +8,15 @@ use clacc_sema::db::unit_scope::UnitScope;
 use clacc_syntax::Name;
 use clacc_syntax::ast::Quals;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::token::TokenRange;
 
 use super::closure::{Chosen, Found};
 use super::code::{DeviceCode, DevicePart};
-use super::parts::{Split, tokens_of};
+use super::parts::Split;
 use super::unit_names::Position;
 use crate::codes;
 use crate::declaration_tokens::Tokens;
+use crate::local_declarations::LAYOUT_PRAGMAS;
 use crate::piece::{Item, Lowered, Piece, shared};
 
 /// Returns the code of a unit for a device.
@@ -38,34 +39,33 @@ fn all_tokens(db: &dyn Db, decl: ExternalDecl<'_>) -> Piece {
 
 /// Returns whether a declaration is a pragma that changes the layout of types or the arithmetic after it.
 fn is_about_layout(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    let (tokens, is_other) = (decl.tokens(db), decl.kind(db) == DeclKind::Other);
-    let is_pragma = is_other && tokens.kinds.first() == Some(&TokenKind::PragmaOther);
-    let text = tokens.texts.first().map_or("", |name| db.names()[*name].trim_start());
-    is_pragma && ["pack", "STDC"].iter().any(|word| text.starts_with(word))
+    let tokens = Tokens::of(db, decl);
+    let mut words = ["pack", "STDC"].iter().chain(&LAYOUT_PRAGMAS);
+    decl.kind(db) == DeclKind::Other && words.any(|word| tokens.is_pragma(0, word))
 }
 
 fn part<'db>(db: &'db dyn Db, found: &Found<'db>, position: Position, chosen: &Chosen) -> DevicePart<'db> {
     let decl = found.names.all[position];
     let unchanged = Lowered::unchanged();
     let lowered = found.lowered.get(&position).map_or(&unchanged, |lowered| lowered);
-    let has_code = chosen.function || !chosen.items.is_empty();
-    let mut pieces = if has_code { chosen_items(&lowered.before, chosen) } else { Vec::new() };
+    let mut pieces = chosen_items(&lowered.before, chosen);
     pieces.extend(own_pieces(db, decl, chosen, lowered));
-    if has_code {
-        pieces.extend(chosen_items(&lowered.behind, chosen));
-    }
+    pieces.extend(chosen_items(&lowered.behind, chosen));
     let mut findings = chosen.findings.clone();
-    let is_new = |finding: &&Diagnostic<TokenRange>| has_code && !chosen.findings.contains(finding);
-    findings.extend(lowered.findings.iter().filter(is_new).cloned());
-    findings.extend(other_size(tokens_of(db, decl), &pieces));
-    let kernels = lowered.regions.iter().filter(|region| region.is_kernel && !chosen.function);
-    DevicePart { decl, kernels: kernels.cloned().collect(), pieces, findings }
+    findings.extend(lowered.findings.iter().cloned());
+    findings.extend(other_size(Tokens::of(db, decl), &pieces));
+    let kernels = lowered.regions.iter().filter(|region| chosen.items.contains(&region.name));
+    let kernels = kernels.filter(|region| region.is_kernel).cloned().collect();
+    DevicePart { decl, pieces, kernels, findings }
 }
 
 /// Returns the code of the chosen definitions among generated ones.
 fn chosen_items(items: &[Item], chosen: &Chosen) -> Vec<Piece> {
-    let is_chosen =
-        |item: &&Item| item.names.is_empty() || item.names.iter().any(|name| chosen.items.contains(name));
+    let has_code = chosen.function || !chosen.items.is_empty();
+    let is_chosen = |item: &&Item| match &*item.names {
+        [] => has_code,
+        names => names.iter().any(|name| chosen.items.contains(name)),
+    };
     items.iter().filter(is_chosen).flat_map(|item| item.pieces.to_vec()).collect()
 }
 
@@ -77,7 +77,7 @@ fn own_pieces(db: &dyn Db, decl: ExternalDecl<'_>, chosen: &Chosen, lowered: &Lo
     let new_line = |text: String| Piece::Lines { text: shared(text), at: 0 };
     if chosen.types || !chosen.declarators.is_empty() {
         let Some(split) = Split::of(db, decl) else { return Vec::new() };
-        let mut pieces = split.pieces(tokens_of(db, decl), &chosen.declarators);
+        let mut pieces = split.pieces(Tokens::of(db, decl), &chosen.declarators);
         pieces.extend(size_checks(db, decl).into_iter().map(new_line));
         return pieces;
     }

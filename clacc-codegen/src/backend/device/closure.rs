@@ -18,20 +18,22 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::{Name, checkpoint};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::code::Lower;
 use super::mentions::{Mention, Mentions};
-use super::parts::{Extent, Split, tokens_of};
+use super::parts::{Extent, Split};
 use super::unit_names::{Introduces, Position, UnitNames};
 use crate::capture::types::element;
 use crate::codes;
+use crate::declaration_tokens::Tokens;
 use crate::device_variables::CopyBegins;
 use crate::piece::{Lowered, Piece};
 
 /// The parts of a declaration that belong to the text.
 #[derive(Default)]
 pub(super) struct Chosen {
-    /// Whether the function that the declaration defines belongs to it.
+    /// True if the function that the declaration defines belongs to the text.
     pub(super) function: bool,
-    /// Whether the types that the specifiers define belong to it.
+    /// True if the types that the specifiers define belong to the text.
     pub(super) types: bool,
     pub(super) declarators: BTreeMap<usize, Extent>,
     /// The tags that the declaration is the first one to name, each with its keyword.
@@ -45,7 +47,7 @@ pub(super) struct Chosen {
 pub(super) struct Found<'db> {
     pub(super) names: UnitNames<'db>,
     pub(super) chosen: BTreeMap<Position, Chosen>,
-    /// The generated code of the chosen declarations.
+    /// The generated code of the functions that were read.
     pub(super) lowered: FxHashMap<Position, Rc<Lowered>>,
     /// The functions that the code calls without a declaration in sight, sorted.
     pub(super) undeclared: Vec<String>,
@@ -82,7 +84,7 @@ struct Place {
 pub(super) struct Closure<'l, 'db> {
     db: &'db dyn Db,
     unit: Unit,
-    lower: &'l dyn Fn(ExternalDecl<'db>) -> Lowered,
+    lower: Lower<'l, 'db>,
     names: UnitNames<'db>,
     lowered: FxHashMap<Position, Rc<Lowered>>,
     mentions: FxHashMap<Position, Rc<Mentions>>,
@@ -93,11 +95,7 @@ pub(super) struct Closure<'l, 'db> {
 }
 
 impl<'l, 'db> Closure<'l, 'db> {
-    pub(super) fn new(
-        db: &'db dyn Db,
-        unit: Unit,
-        lower: &'l dyn Fn(ExternalDecl<'db>) -> Lowered,
-    ) -> Closure<'l, 'db> {
+    pub(super) fn new(db: &'db dyn Db, unit: Unit, lower: Lower<'l, 'db>) -> Closure<'l, 'db> {
         Closure {
             db,
             unit,
@@ -126,13 +124,12 @@ impl<'l, 'db> Closure<'l, 'db> {
         }
     }
 
-    /// Adds the kernels of a function. If no code is generated for it, its kernels are not known, and the text must not lack them in silence.
+    /// Adds the kernels of a function. If code generation is refused for the function, its kernels are not known: the text must not lack
+    /// them in silence, so that the part of the declaration is there for its findings.
     fn add_kernels(&mut self, position: Position) {
         let lowered = self.lowered(position);
-        let mut errors =
-            lowered.findings.iter().filter(|finding| finding.severity == Severity::Error).peekable();
-        if errors.peek().is_some() {
-            self.chosen.entry(position).or_default().findings.extend(errors.cloned());
+        if lowered.findings.iter().any(|finding| finding.severity == Severity::Error) {
+            self.chosen.entry(position).or_default();
         }
         for kernel in lowered.regions.iter().filter(|region| region.is_kernel) {
             self.choose_item(position, &kernel.name);
@@ -198,8 +195,8 @@ impl<'l, 'db> Closure<'l, 'db> {
 
     /// Chooses the declaration that stands in front of a function in the place of one in a block.
     fn choose_announcement(&mut self, position: Position, name: Name) {
-        let (lowered, name) = (self.lowered(position), &self.db.names()[name]);
-        if let Some(item) = lowered.items().flat_map(|item| &item.names).find(|item| &***item == name) {
+        let lowered = self.lowered(position);
+        if let Some(item) = lowered.item_name(&self.db.names()[name]) {
             self.choose_item(position, item);
         }
     }
@@ -241,7 +238,7 @@ impl<'l, 'db> Closure<'l, 'db> {
                 let decl = self.names.all[*position];
                 let Introduces::Declarator(index) = introduces else { return false };
                 Split::of(self.db, decl)
-                    .is_some_and(|split| split.has_value(tokens_of(self.db, decl), *index))
+                    .is_some_and(|split| split.has_value(Tokens::of(self.db, decl), *index))
             })
     }
 
@@ -289,13 +286,13 @@ impl<'l, 'db> Closure<'l, 'db> {
 
     fn choose_declarator(&mut self, position: Position, index: usize, extent: Extent) {
         let decl = self.names.all[position];
-        let known = self.chosen.entry(position).or_default().declarators.insert(index, extent);
-        if let Some(known) = known.filter(|known| *known >= extent) {
-            self.chosen.entry(position).or_default().declarators.insert(index, known);
+        let declarators = &mut self.chosen.entry(position).or_default().declarators;
+        if declarators.get(&index).is_some_and(|known| *known >= extent) {
             return;
         }
+        declarators.insert(index, extent);
         let Some(split) = Split::of(self.db, decl) else { return };
-        let declarator = |extent| split.declarator(tokens_of(self.db, decl), index, extent);
+        let declarator = |extent| split.declarator(Tokens::of(self.db, decl), index, extent);
         let (whole, declared) = (declarator(extent), declarator(Extent::WithoutValue));
         self.read_tokens(position, split.specifiers(), Context::Declaration);
         self.read_tokens(position, declared, Context::Declaration);
@@ -361,12 +358,12 @@ impl<'l, 'db> Closure<'l, 'db> {
         for mention in mentions.in_new_code(self.db, text) {
             found.insert(mention);
             let word = match mention {
-                Mention::Ordinary(name) => &self.db.names()[name],
-                _ => "",
+                Mention::Ordinary(name) => Some(&self.db.names()[name]),
+                _ => None,
             };
-            if let Some(item) = lowered.items().flat_map(|item| &item.names).find(|item| &***item == word) {
+            if let Some(item) = word.and_then(|word| lowered.item_name(word)) {
                 self.choose_item(position, item);
-            } else if !lowered.captures(word) {
+            } else if !word.is_some_and(|word| lowered.captures(word)) {
                 self.open.push((place, mention));
             }
         }
@@ -401,13 +398,11 @@ impl<'l, 'db> Closure<'l, 'db> {
     // ---- the result ----
 
     /// Returns the declarations with what was chosen of them.
-    pub(super) fn finish(mut self) -> Found<'db> {
+    pub(super) fn finish(self) -> Found<'db> {
         let mut undeclared: Vec<String> =
             self.undeclared.iter().map(|name| self.db.names()[*name].to_owned()).collect();
         undeclared.sort_unstable();
         undeclared.dedup();
-        let lowered = self.chosen.keys().copied().collect::<Vec<_>>();
-        lowered.into_iter().for_each(|position| drop(self.lowered(position)));
         Found { names: self.names, chosen: self.chosen, lowered: self.lowered, undeclared }
     }
 }
@@ -415,7 +410,8 @@ impl<'l, 'db> Closure<'l, 'db> {
 /// Returns whether other units can call a function that a declaration defines for devices.
 fn is_offered(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (unit, name) = (decl.unit(db), decl.name(db));
-    let is_of_openmp = || omp_variables(db, unit).get(&name).is_some_and(|said| said.on_device);
+    let is_of_openmp =
+        || omp_variables(db, unit).get(&name).is_some_and(|said| said.on_device || said.is_device_function);
     decl.kind(db) == DeclKind::Function
         && !is_internal(db, unit, name)
         && (is_for_devices(db, decl) || is_of_openmp())

@@ -1,10 +1,13 @@
-//! The result: the code of each declaration.
+//! What the room gets and returns: the lowering of a declaration, and the code of each declaration for a device.
 
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
-use crate::piece::{Piece, Region};
+use crate::piece::{Lowered, Piece, Region};
+
+/// Returns the code of a declaration from the back end for text of devices.
+pub(crate) type Lower<'l, 'db> = &'l dyn Fn(ExternalDecl<'db>) -> Lowered;
 
 /// The code of a unit for a device.
 pub(crate) struct DeviceCode<'db> {

@@ -8,7 +8,7 @@ use clacc_syntax::ast::{Decl, TypeSpec};
 use clacc_syntax::token::TokenRange;
 
 use crate::declaration_tokens::Tokens;
-use crate::local_declarations::Parts;
+use crate::local_declarations::{Parts, value_of};
 use crate::piece::{Piece, shared};
 
 /// The extent to which a declarator is written.
@@ -27,7 +27,7 @@ pub(super) struct Split {
     parts: Parts,
     /// The storage class of the declaration, by its token.
     storage: Option<u32>,
-    /// Whether the specifiers list members or constants.
+    /// True if the specifiers list the members or constants of a type.
     defines_type: bool,
 }
 
@@ -41,7 +41,7 @@ impl Split {
         let tree = &parsed.tree;
         let root = tree.roots.first()?;
         let Decl::Declaration { specs, entities } = &tree[*root] else { return None };
-        let tokens = tokens_of(db, decl);
+        let tokens = Tokens::of(db, decl);
         let range = tree.spans.decls.get(*root)?;
         let first_name = entities.first().and_then(|entity| tree.spans.entity_names.get(*entity));
         let end = range.end.saturating_sub(1);
@@ -81,16 +81,16 @@ impl Split {
         }
         let is_type_alone = !chosen.is_empty() && chosen.values().all(|extent| *extent == Extent::Type);
         let mut pieces = Vec::new();
-        let left_out = self.storage.filter(|_| is_type_alone || chosen.is_empty());
         let specifiers = self.specifiers();
-        let at = left_out.unwrap_or(specifiers.start);
-        pieces.push(Piece::Tokens(TokenRange::new(specifiers.start, at)));
+        let left_out = self.storage.filter(|_| is_type_alone || chosen.is_empty());
+        let (before, behind) = left_out.map_or((specifiers.start, specifiers.start), |at| (at, at + 1));
+        pieces.push(Piece::Tokens(TokenRange::new(specifiers.start, before)));
         if is_type_alone {
-            let text = "extern".into();
-            let stands_for = left_out.is_some();
-            pieces.push(if stands_for { Piece::Replaced { text, at } } else { Piece::Lines { text, at } });
+            let (text, at) = ("extern".into(), before);
+            let is_replaced = left_out.is_some();
+            pieces.push(if is_replaced { Piece::Replaced { text, at } } else { Piece::Lines { text, at } });
         }
-        pieces.push(Piece::Tokens(TokenRange::new(at + u32::from(left_out.is_some()), specifiers.end)));
+        pieces.push(Piece::Tokens(TokenRange::new(behind, specifiers.end)));
         for (number, (index, extent)) in chosen.iter().enumerate() {
             if number > 0 {
                 pieces.push(Piece::Inline(",".into()));
@@ -101,23 +101,4 @@ impl Split {
         pieces.retain(|piece| !matches!(piece, Piece::Tokens(range) if range.start >= range.end));
         pieces
     }
-}
-
-/// Returns the token `=` of a declarator.
-fn value_of(tokens: Tokens<'_>, declarator: TokenRange) -> Option<u32> {
-    let mut depth = 0_u32;
-    (declarator.start..declarator.end).find(|at| {
-        match tokens.text(*at) {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && tokens.text(*at) == "="
-    })
-}
-
-/// Returns the tokens of a declaration.
-pub(super) fn tokens_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Tokens<'db> {
-    let tokens = decl.tokens(db);
-    Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() }
 }

@@ -25,7 +25,7 @@ pub(super) enum Introduces {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Tagged {
     pub(super) position: Position,
-    /// Whether it has the members or constants of the type.
+    /// True if the specifier lists the members or constants of the type.
     pub(super) defines: bool,
     /// `struct`, `union` or `enum`.
     pub(super) keyword: &'static str,

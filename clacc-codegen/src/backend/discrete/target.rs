@@ -44,7 +44,6 @@ impl<'a> Lowering<'a> {
             own.league_comes_in();
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
-        self.emit.mark_kernel();
         self.scope.league = outer;
         let items = self.declared_items(&items);
         let (params, param_arguments) = self.params(part, &outlined);

@@ -282,15 +282,11 @@ fn is_type(model: &DeclModel, each: &TypeUse) -> bool {
     }
 }
 
-/// Returns whether a token is a pragma for the byte order or for the layout of another compiler, whose effect cannot be restored.
-fn is_about_order(tokens: Tokens<'_>, at: u32) -> bool {
-    ["scalar_storage_order", "ms_struct", "options"].iter().any(|word| is_pragma(tokens, at, word))
-}
+/// The pragmas for the byte order, and for the layout of another compiler, whose effect cannot be restored.
+pub(crate) const LAYOUT_PRAGMAS: [&str; 3] = ["scalar_storage_order", "ms_struct", "options"];
 
-/// Returns whether a token is a pragma that begins with `word`.
-fn is_pragma(tokens: Tokens<'_>, at: u32, word: &str) -> bool {
-    let is_other = tokens.kinds.get(at as usize) == Some(&TokenKind::PragmaOther);
-    is_other && tokens.text(at).trim_start().starts_with(word)
+fn is_about_order(tokens: Tokens<'_>, at: u32) -> bool {
+    LAYOUT_PRAGMAS.iter().any(|word| tokens.is_pragma(at, word))
 }
 
 fn has_pragma(needs: &Needs<'_>, range: TokenRange) -> bool {

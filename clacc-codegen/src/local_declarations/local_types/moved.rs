@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::found::heading_end;
 use super::parts::{LocalType, Needs, PartKind, UsedAs};
-use super::{LocalTypes, Move, is_pragma, within};
+use super::{LocalTypes, Move, within};
 use crate::abi;
 use crate::capture::types::declaration;
 use crate::local_declarations::literals;
@@ -250,7 +250,7 @@ struct Packing {
 impl Packing {
     fn of(needs: &Needs<'_>) -> Packing {
         let all = (0..needs.tokens.kinds.len() as u32).rev();
-        let pending: Vec<u32> = all.filter(|at| is_pragma(needs.tokens, *at, "pack")).collect();
+        let pending: Vec<u32> = all.filter(|at| needs.tokens.is_pragma(*at, "pack")).collect();
         let texts = pending.iter().rev().map(|at| needs.tokens.text(*at));
         Packing { changes: !restores(texts), pending, has_begun: false }
     }

@@ -160,7 +160,7 @@ fn say_once_without_device() {
         let offload = system::variable("OMP_TARGET_OFFLOAD").unwrap_or_default();
         let is_disabled = settings::disables_offload(&String::from_utf8_lossy(&offload));
         let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if is_wanted && !is_disabled && is_for_missing_gpu(&registered, super::symbols().device_count()) {
+        if is_wanted && !is_disabled && is_for_missing_gpu(&registered, || super::symbols().device_count()) {
             system::write_error(
                 "acc2omp: the program has code for a GPU and ran on the host: OpenMP found no device that can run this code; `clacc cc --check-gpu` says why, ACC2OMP_QUIET=1 leaves out this line\n",
             );
@@ -168,11 +168,11 @@ fn say_once_without_device() {
     });
 }
 
-/// Returns whether the code of a program is for GPUs of which none is among the `count` devices. Programs with code for the host plugin
-/// too always have devices.
-fn is_for_missing_gpu(registered: &[DeviceType], count: i32) -> bool {
+/// Returns whether the code of a program is for GPUs alone, and `count` returns no device. Programs with code for the host plugin too always
+/// have devices.
+fn is_for_missing_gpu(registered: &[DeviceType], count: impl FnOnce() -> i32) -> bool {
     let is_gpu = |kind: &DeviceType| matches!(kind, DeviceType::Nvidia | DeviceType::Radeon);
-    count == 0 && !registered.is_empty() && registered.iter().all(is_gpu)
+    !registered.is_empty() && registered.iter().all(is_gpu) && count() == 0
 }
 
 type GompRegister = unsafe extern "C" fn(u32, Pointer, c_int, Pointer);
@@ -263,7 +263,7 @@ mod tests {
             (&[Nvidia, X86_64], 0, false),
             (&[NotHost], 0, false),
         ] {
-            assert_eq!(is_for_missing_gpu(registered, count), expect, "{registered:?} {count}");
+            assert_eq!(is_for_missing_gpu(registered, || count), expect, "{registered:?} {count}");
         }
     }
 

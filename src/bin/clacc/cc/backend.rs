@@ -12,7 +12,7 @@ use clacc::translate::TextReader;
 
 use super::chosen_dialect::{self, OpenmpCompiler};
 use super::nvc::Devices;
-use super::offload::{self, ClangOffload, SetupFault};
+use super::offload::{self, ClangOffload, SetupFault, is_nvptx};
 use super::request::{self, DriverWord, Request, WantedOutput};
 use crate::command_line::SourceArguments;
 use crate::compiler::{self, CompilerAnswer};
@@ -234,10 +234,6 @@ impl Backend {
         }
         flags
     }
-}
-
-fn is_nvptx(device: &str) -> bool {
-    device == "nvptx-none"
 }
 
 fn has_libatomic(request: &Request) -> bool {

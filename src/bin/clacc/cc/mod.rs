@@ -58,6 +58,7 @@ use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, hidden_openmp, implicit_levels, outputs, paths, runtime, warning_flags};
 
 pub(crate) use self::backend::{fingerprint, program};
+pub(crate) use self::offload::{Card, cards, cuda_release};
 pub(crate) use self::processes::unblocked;
 
 const HELP: &str = "\
@@ -124,6 +125,13 @@ Printing instead of compiling, as the original compiler does:
 Exit status: that of the compiler; 1 for errors in directives; 2 could not do it.
 ";
 
+/// Returns the compiler that the user names with `--backend`.
+pub(crate) fn named_backend(words: &[OsString]) -> Result<Option<String>, Failure> {
+    let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let request = request::read(words)?;
+    Ok(request.names_backend.then_some(request.backend))
+}
+
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     // The arguments are path texts already ([`paths`]).
     let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -133,9 +141,6 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         return Ok(CommandEnd::Clean);
     }
     let mut request = request::read(words.clone())?;
-    if request.checks_gpu {
-        return offload::check(&request);
-    }
     if request.openacc && !request.serial && !request.native && request.print.is_none() {
         offload::choose(&mut request);
     }

@@ -99,8 +99,6 @@ pub(super) struct Request {
     pub(super) devices: Devices,
     /// `-###`: print the commands and do not run them.
     pub(super) shows_commands: bool,
-    /// `--check-gpu`: say which compilers work for the GPU.
-    pub(super) checks_gpu: bool,
     /// `-Minfo=accel`: report the translation of each directive.
     pub(super) remarks: bool,
     /// `-fopenacc-permit-kept`: compile even if directives have no OpenMP form.
@@ -310,7 +308,6 @@ impl RequestReader {
             openmp: false,
             backend: "gcc".to_owned(),
             names_backend: false,
-            checks_gpu: false,
             devices: Devices::default(),
             shows_commands: false,
             remarks: false,
@@ -388,7 +385,6 @@ impl RequestReader {
                 self.flags([word]);
             }
             "-###" => request.shows_commands = true,
-            "--check-gpu" => request.checks_gpu = true,
             "-fopenacc" => (request.openacc, self.names_models) = (true, true),
             "-fno-openacc" => request.openacc = false,
             "-fopenmp" => (request.openmp, self.names_models) = (true, true),

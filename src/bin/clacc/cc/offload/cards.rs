@@ -6,15 +6,15 @@ use super::super::backend;
 use crate::paths;
 
 /// A kind of GPU of this machine.
-pub(super) struct Card {
-    pub(super) name: String,
-    pub(super) driver: String,
+pub(crate) struct Card {
+    pub(crate) name: String,
+    pub(crate) driver: String,
     /// Its architecture: `sm_90`, `gfx90a`.
-    pub(super) architecture: String,
+    pub(crate) architecture: String,
 }
 
 /// Returns the kinds of cards; those of AMD, if one of the compilers is a clang with its tool for them.
-pub(super) fn all(compilers: &[String]) -> Vec<Card> {
+pub(crate) fn cards(compilers: &[String]) -> Vec<Card> {
     let clang = compilers.iter().find_map(|name| backend::program(name).filter(|_| name.contains("clang")));
     let tool = clang.map(|clang| paths::text(clang.with_file_name("amdgpu-arch").as_os_str()));
     let amd = tool.map(|tool| said_by(&tool, &[])).unwrap_or_default();

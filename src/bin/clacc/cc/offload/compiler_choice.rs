@@ -48,5 +48,5 @@ fn gcc_serves(request: &Request, wanted: &[Architecture]) -> bool {
         return false;
     }
     let said = compiler::ask(&request.backend, &[]).map(|answer| answer.search_directories);
-    said.is_ok_and(|said| gcc::accelerator_folder(&said, |device| device == "nvptx-none").is_some())
+    said.is_ok_and(|said| gcc::accelerator_folder(&said, gcc::is_nvptx).is_some())
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::super::backend;
 use super::setup_faults::SetupFault;
-use crate::{Failure, paths};
+use crate::{Failure, compiler, paths};
 
 /// A version of CUDA, such as 12.9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,20 +23,20 @@ impl std::fmt::Display for Release {
 
 /// A program of CUDA with its version.
 #[derive(Clone, Debug)]
-pub(super) struct CudaTool {
-    pub(super) path: PathBuf,
-    pub(super) release: Release,
+struct CudaTool {
+    path: PathBuf,
+    release: Release,
 }
 
 /// An installation of CUDA.
 #[derive(Clone, Debug)]
 pub(super) struct Cuda {
     pub(super) root: PathBuf,
-    pub(super) ptxas: CudaTool,
+    ptxas: CudaTool,
     nvlink: Option<CudaTool>,
 }
 
-/// What the programs of CUDA are needed for.
+/// The demands of a build on an installation of CUDA.
 #[derive(Clone, Copy)]
 pub(super) struct CudaNeeds {
     /// The major version of clang.
@@ -155,6 +155,19 @@ fn release_in(text: &str) -> Option<Release> {
     let version = text.split_once("release ")?.1.split(',').next()?;
     let (major, minor) = version.trim().split_once('.')?;
     Some(Release { major: major.parse().ok()?, minor: minor.parse().ok()? })
+}
+
+/// Returns the version of CUDA that a compiler would use for an architecture.
+pub(crate) fn cuda_release(compiler: &str, architecture: &str) -> Option<String> {
+    if !architecture.starts_with("sm_") {
+        return None;
+    }
+    let version = compiler::major_version(compiler).and_then(|major| major.parse().ok());
+    let release = match version.filter(|_| compiler.contains("clang")) {
+        Some(clang) => find(None, CudaNeeds { clang, links: true }).ok()?.ptxas.release,
+        None => release_on_path()?,
+    };
+    Some(release.to_string())
 }
 
 /// Returns the version of the ptxas on PATH, which gcc uses to check what it generates.

@@ -10,6 +10,11 @@ use crate::paths;
 /// gcc's name for NVIDIA devices.
 const NVPTX: &str = "nvptx-none";
 
+/// Returns whether gcc calls NVIDIA devices by this name.
+pub(in crate::cc) fn is_nvptx(device: &str) -> bool {
+    device == NVPTX
+}
+
 /// Returns the folder of gcc's compiler for a device that `is_meant`, from what gcc says with `-v`.
 pub(in crate::cc) fn accelerator_folder(said: &str, is_meant: impl Fn(&str) -> bool) -> Option<PathBuf> {
     let listed = |name: &str| {

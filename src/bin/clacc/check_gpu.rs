@@ -1,15 +1,13 @@
 //! `clacc cc --check-gpu`: which compilers work for the GPU, and what the others lack.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
-use super::super::backend;
-use super::super::request::Request;
-use super::cards::{self, Card};
-use super::cuda::{self, CudaNeeds};
+use crate::cc::{Card, cards, cuda_release};
 use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
 use crate::verify::{DeviceTrial, TrialEnd};
-use crate::{CommandEnd, Failure, compiler, results};
+use crate::{CommandEnd, Failure, cc, compiler, results};
 
 /// The time that a compilation, or a run, may take.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -17,12 +15,15 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// A line of the table.
 type Row = [String; 5];
 
-/// Compiles and runs a small kernel with each compiler for each kind of card, and prints a table.
-pub(in crate::cc) fn run(request: &Request) -> Result<CommandEnd, Failure> {
+/// The option of `clacc cc`.
+pub(crate) const OPTION: &str = "--check-gpu";
+
+/// Compiles and runs a small kernel with each compiler for each kind of card, and prints a table. `words` are those of `clacc cc`.
+pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     let signals = ForwardedSignals::begin();
     let scratch = ScratchFolder::temporary(None)?;
-    let compilers = compilers(request);
-    let cards = cards::all(&compilers);
+    let compilers = compilers(cc::named_backend(words)?);
+    let cards = cards(&compilers);
     let mut rows: Vec<Row> = vec![["card", "driver", "compiler", "CUDA", "works"].map(str::to_owned)];
     let mut works = false;
     for (number, (card, compiler)) in pairs(&cards, &compilers).enumerate() {
@@ -36,7 +37,7 @@ pub(in crate::cc) fn run(request: &Request) -> Result<CommandEnd, Failure> {
             || ["none".to_owned(), "-".to_owned()],
             |card| [format!("{} ({})", card.name, card.architecture), card.driver.clone()],
         );
-        let cuda = cuda_of(compiler, architecture);
+        let cuda = cuda_release(compiler, architecture).unwrap_or_else(|| "-".to_owned());
         rows.push([name, driver, compiler.clone(), cuda, verdict(&end, card, architecture)]);
     }
     drop(scratch);
@@ -62,14 +63,14 @@ fn pairs<'t>(
     cards.into_iter().flat_map(move |card| compilers.iter().map(move |compiler| (card, compiler)))
 }
 
-/// Returns the compilers that the user names, or those that are installed, each program once.
-fn compilers(request: &Request) -> Vec<String> {
-    if request.names_backend {
-        return vec![request.backend.clone()];
+/// Returns the compiler that the user names, or those that are installed, each program once.
+fn compilers(named: Option<String>) -> Vec<String> {
+    if let Some(named) = named {
+        return vec![named];
     }
     let mut programs = Vec::new();
     let mut is_new = |name: &&str| {
-        let Some(program) = backend::program(name) else { return false };
+        let Some(program) = cc::program(name) else { return false };
         let is_new = !programs.contains(&program);
         programs.push(program);
         is_new
@@ -87,20 +88,6 @@ fn options(compiler: &str, architecture: &str) -> Vec<String> {
         vec!["-acc=gpu".to_owned(), format!("-gpu=cc{}", architecture.trim_start_matches("sm_"))]
     };
     ["--backend".to_owned(), compiler.to_owned()].into_iter().chain(device).collect()
-}
-
-/// Returns the version of CUDA that a compiler would use.
-fn cuda_of(compiler: &str, architecture: &str) -> String {
-    let none = || "-".to_owned();
-    if !architecture.starts_with("sm_") {
-        return none();
-    }
-    let version = compiler::major_version(compiler).and_then(|major| major.parse().ok());
-    let release = match version.filter(|_| compiler.contains("clang")) {
-        Some(clang) => cuda::find(None, CudaNeeds { clang, links: true }).ok().map(|cuda| cuda.ptxas.release),
-        None => cuda::release_on_path(),
-    };
-    release.map_or_else(none, |release| release.to_string())
 }
 
 /// Returns the last column: whether it works, or else why not and what to do.
