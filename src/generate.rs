@@ -160,7 +160,8 @@ pub struct GeneratedRegion {
     pub captures: Vec<Capture>,
 }
 
-/// A variable that is passed to an outlined function. Variables at file scope are not passed, because every function can name them.
+/// A variable that is passed to an outlined function. In code for the host, variables at file scope are not passed, because every function
+/// can name them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Capture {

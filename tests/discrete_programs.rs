@@ -1,5 +1,6 @@
 //! Programs of `tests/discrete_programs` on the device that checks each access: those of `wrong` have one mistake in the use of data each, and
-//! end with a message about its line and its variable; those of `right` differ by the mend, and run through. Uses gcc, and clang where all of them are tried.
+//! end with a message about its line and its variable; those of `right` differ by the mend, and run through. gcc builds a third of them in
+//! each run, gcc and clang all of them in a run by hand.
 //!
 //! The first line of a wrong program says what is expected. `stale` is no fault of an access: the device computes something else than the
 //! program without directives. `late` is a missing wait, which has no effect on this device.

@@ -143,7 +143,8 @@ impl Target<'_> {
             .filter_map(|item| Some((item.extent, self.work.device.table.device_address(item.extent.start)?)))
     }
 
-    /// The parts of a variable that the construct names, or all that are on the device if it names none, must lie there as they lie in the variable: the body knows one address of it.
+    /// The parts of a variable that the construct names, or all that are on the device if it names none, must lie there as they lie in the
+    /// variable: the body knows one address of it.
     fn check_parts(&self, argument: &Argument, variable: Extent) -> Result<(), Mistake> {
         let table = &self.work.device.table;
         let mut distances =
@@ -215,7 +216,8 @@ impl Target<'_> {
         own.or_else(|| self.work.device.table.device_address(at))
     }
 
-    /// Returns the device's value of a pointer that points just behind the end of mapped data. The pointer may also be meant for other data, which is not mapped.
+    /// Returns the device's value of a pointer that points just behind the end of mapped data. The pointer may also be meant for
+    /// other data, which is not mapped.
     fn behind_end(&self, value: Address) -> Option<Address> {
         Some(self.byte(value.checked_sub(1)?)? + 1)
     }

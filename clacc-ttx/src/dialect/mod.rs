@@ -451,6 +451,11 @@ impl Dialect {
         matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
+    /// Returns whether OpenMP's restrictions on mapping several members of one struct apply (OpenMP 5.2 5.8.3).
+    pub(crate) const fn ties_members(&self) -> bool {
+        !self.shares_memory() && !self.maps_members_alone()
+    }
+
     /// Returns whether a directive may collapse the loops of directives inside its own, so that many threads have work. On clacc's own
     /// device one thread executes a region.
     pub(crate) const fn collapses_nests(&self) -> bool {

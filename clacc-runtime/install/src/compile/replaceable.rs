@@ -10,7 +10,8 @@
 
 use std::ops::Range;
 
-/// The prefixes of the routines that programs may define, and of those that a sanitizer defines in programs of its own. The functions of `clacc_abi.h` belong to generated code alone.
+/// The prefixes of the routines that programs may define, and of those that a sanitizer defines in programs of its own. The
+/// functions of `clacc_abi.h` belong to generated code alone.
 const ROUTINES: [&[u8]; 5] = [b"acc_", b"acc2omp_", b"omp_", b"ompt_start_tool", b"__asan_"];
 
 const ARCHIVE_MAGIC: &[u8] = b"!<arch>\n";

@@ -42,7 +42,7 @@ pub(crate) fn around_region(
     clause: &Clause,
     attribute: (DataMapping, MapKind),
 ) -> Result<(), Mapped> {
-    if cx.dialect.shares_memory() || cx.dialect.maps_members_alone() {
+    if !cx.dialect.ties_members() {
         return Ok(());
     }
     named(clause).try_for_each(|item| around(cx, build, (clause, attribute), item))
@@ -101,11 +101,7 @@ fn finds(clause: &Clause) -> bool {
 
 /// Returns the verdict on a clause. `mapped` is the result for its other items.
 pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
-    if cx.dialect.shares_memory()
-        || cx.dialect.maps_members_alone()
-        || !finds(clause)
-        || named(clause).next().is_none()
-    {
+    if !cx.dialect.ties_members() || !finds(clause) || named(clause).next().is_none() {
         return mapped;
     }
     let is_reported = mapped.findings.iter().any(|(code, _)| *code == &codes::MAP0007);

@@ -435,7 +435,7 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> 
 
 /// Refuses members that the construct maps although enclosing regions map only other members of the same struct.
 pub(crate) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.shares_memory() || cx.dialect.maps_members_alone() {
+    if !cx.dialect.ties_members() {
         return;
     }
     let variables: FxHashSet<EntityId> = mapped(build).map(|place| place.root).collect();

@@ -8,8 +8,8 @@
 //! builds and runs variants in `folder_copy`s of the user's folder, which give a `BuiltVariant` and a `RunRecord` of each run:
 //! how it ended (`runs`), its streams and the files that it has `written`. `run_outcome` compares a record with the serial one by
 //! the `comparison_rules`: files by `output_comparison`, lines by `line_comparison` and their `tokens`. `separate_memory` finds a
-//! compiler for a device by a `device_trial`; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is the one place that
-//! prints.
+//! compiler for a device by a `device_trial`; `suspects` reads what `clacc cc --record` wrote about the directives; `telling` is
+//! the one place that prints.
 //!
 //! - The serial variant is `clacc cc --serial`: the compiler without OpenMP, without `_OPENACC`, linked with the runtime library.
 //! - Each run gets a copy with the times of the original, so that a changed time or size tells which files it wrote. In the copy
