@@ -17,16 +17,16 @@ struct Kind {
     name: &'static str,
     /// The folder of the programs.
     folder: &'static str,
-    /// The compilers that must accept the texts, with their flags.
-    compilers: &'static [&'static str],
+    /// The commands that must accept the text `text`. Those of one list follow each other, as far as the programs are installed.
+    compilers: &'static [&'static [&'static str]],
 }
 
 const HOST: Kind = Kind {
     name: "host",
     folder: "tests/native_text",
     compilers: &[
-        "gcc -c -x cpp-output -std=gnu11 -Wall -Wextra -fopenmp-simd -Wno-uninitialized",
-        "clang-19 -c -x cpp-output -std=gnu11 -Wall -Wextra -fopenmp-simd -Wno-uninitialized",
+        &["gcc -c -x cpp-output -std=gnu11 -Wall -Wextra -Werror -fopenmp-simd -Wno-uninitialized text"],
+        &["clang-19 -c -x cpp-output -std=gnu11 -Wall -Wextra -Werror -fopenmp-simd -Wno-uninitialized text"],
     ],
 };
 
@@ -34,9 +34,14 @@ const DEVICE: Kind = Kind {
     name: "device",
     folder: "tests/device_text",
     compilers: &[
-        "gcc -c -x c -std=gnu17 -Wall -Wno-unknown-pragmas",
-        "clang-19 -S -x c -std=gnu17 -Wall -Wno-unknown-pragmas --target=nvptx64-nvidia-cuda -march=sm_70",
-        "clang-19 -c -x c -std=gnu17 -Wall -Wno-unknown-pragmas --target=amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib",
+        &["gcc -c -x c -std=gnu17 -Wall -Werror -Wno-unknown-pragmas text"],
+        &[
+            "clang-19 -S -x c -std=gnu17 -Wall -Werror -Wno-unknown-pragmas --target=nvptx64-nvidia-cuda -march=sm_70 text -o text.ptx",
+            "ptxas -arch=sm_70 -c text.ptx -o text.cubin",
+        ],
+        &[
+            "clang-19 -c -x c -std=gnu17 -Wall -Werror -Wno-unknown-pragmas --target=amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib text",
+        ],
     ],
 };
 
@@ -56,12 +61,13 @@ impl Kind {
     fn compile(&self, fixture: &str, generated: &str) {
         let scratch = tempfile::tempdir().expect("a scratch folder can be made");
         std::fs::write(scratch.path().join("text"), generated).expect("a file can be written");
-        for line in self.compilers {
-            let mut words = line.split(' ');
-            let mut command = Command::new(words.next().expect("a compiler has a name"));
-            command.args(words).args(["-Werror", "text", "-o", "made"]).current_dir(scratch.path());
-            let Ok(output) = command.output() else { continue };
-            assert!(output.status.success(), "{line}, {fixture}: {}", text(&output.stderr));
+        for lines in self.compilers {
+            for line in *lines {
+                let mut words = line.split(' ');
+                let mut command = Command::new(words.next().expect("a command has a name"));
+                let Ok(output) = command.args(words).current_dir(scratch.path()).output() else { break };
+                assert!(output.status.success(), "{line}, {fixture}: {}", text(&output.stderr));
+            }
         }
     }
 
