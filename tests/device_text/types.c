@@ -5,6 +5,8 @@ struct node;
 typedef struct node *link;
 typedef double real, *reals;
 struct unused { FILE *log; };
+struct unused_holder { struct named_there *other; };
+struct named_there { int value; };
 struct node { link next; struct { real x, y; } at; union { int i; float f; } u; };
 typedef struct { unsigned low : 3, high : 5; } bits;
 struct only_measured { char text[24]; };
@@ -25,7 +27,7 @@ double run(link list, int n, bits *b)
     struct local mine = one;
     sum += norm(&list[i]) + sizeof(struct only_measured) + (mine.way == OUT);
     b[i].high = GREEN;
-    pair.first = i;
+    pair.first = i + (int)sizeof(struct named_there);
   }
   printf("%d %d %g\n", count, table[0], unused_function(0));
   return sum;

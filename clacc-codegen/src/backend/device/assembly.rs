@@ -21,11 +21,18 @@ use crate::piece::{Item, Lowered, Piece, shared};
 
 /// Returns the code of a unit for a device.
 pub(super) fn assembled<'db>(db: &'db dyn Db, found: Found<'db>) -> DeviceCode<'db> {
+    let all = &found.names.all;
+    // The layouts that clacc computes do not follow pragmas.
+    let checks_sizes = !all.iter().any(|decl| is_about_layout(db, *decl));
     let mut parts = Vec::new();
-    for (position, decl) in found.names.all.iter().enumerate() {
+    for (position, decl) in all.iter().enumerate() {
         if let Some(chosen) = found.chosen.get(&position) {
-            parts.push(part(db, &found, position, chosen));
-        } else if is_about_layout(db, *decl) {
+            let mut part = part(db, &found, position, chosen);
+            if checks_sizes && chosen.is_declaration() {
+                part.pieces.extend(size_checks(db, *decl));
+            }
+            parts.push(part);
+        } else if is_about_layout(db, *decl) || is_pragma(db, *decl, "STDC") {
             let pieces = vec![all_tokens(db, *decl)];
             parts.push(DevicePart { decl: *decl, pieces, kernels: Vec::new(), findings: Vec::new() });
         }
@@ -37,11 +44,14 @@ fn all_tokens(db: &dyn Db, decl: ExternalDecl<'_>) -> Piece {
     Piece::Tokens(TokenRange::new(0, decl.tokens(db).kinds.len() as u32))
 }
 
-/// Returns whether a declaration is a pragma that changes the layout of types or the arithmetic after it.
+/// Returns whether a declaration is a pragma that changes the layout of the types after it.
 fn is_about_layout(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    let tokens = Tokens::of(db, decl);
-    let mut words = ["pack", "STDC"].iter().chain(&LAYOUT_PRAGMAS);
-    decl.kind(db) == DeclKind::Other && words.any(|word| tokens.is_pragma(0, word))
+    ["pack"].iter().chain(&LAYOUT_PRAGMAS).any(|word| is_pragma(db, decl, word))
+}
+
+/// Returns whether a declaration is a pragma that begins with a word.
+fn is_pragma(db: &dyn Db, decl: ExternalDecl<'_>, word: &str) -> bool {
+    decl.kind(db) == DeclKind::Other && Tokens::of(db, decl).is_pragma(0, word)
 }
 
 fn part<'db>(db: &'db dyn Db, found: &Found<'db>, position: Position, chosen: &Chosen) -> DevicePart<'db> {
@@ -74,19 +84,20 @@ fn own_pieces(db: &dyn Db, decl: ExternalDecl<'_>, chosen: &Chosen, lowered: &Lo
     if chosen.function {
         return lowered.declaration.as_ref().map_or_else(|| vec![all_tokens(db, decl)], |own| own.to_vec());
     }
-    let new_line = |text: String| Piece::Lines { text: shared(text), at: 0 };
-    if chosen.types || !chosen.declarators.is_empty() {
-        let Some(split) = Split::of(db, decl) else { return Vec::new() };
-        let mut pieces = split.pieces(Tokens::of(db, decl), &chosen.declarators);
-        pieces.extend(size_checks(db, decl).into_iter().map(new_line));
-        return pieces;
+    if chosen.is_declaration() {
+        let split = Split::of(db, decl);
+        return split.map_or_else(Vec::new, |split| split.pieces(Tokens::of(db, decl), &chosen.declarators));
     }
     let tags = chosen.tags.iter();
-    tags.map(|(keyword, tag)| new_line(format!("{keyword} {};", &db.names()[*tag]))).collect()
+    tags.map(|(keyword, tag)| new_line(&format!("{keyword} {};", &db.names()[*tag]))).collect()
+}
+
+fn new_line(text: &str) -> Piece {
+    Piece::Lines { text: shared(text), at: 0 }
 }
 
 /// Returns assertions that the types with tags that a declaration defines have the same sizes on the device as on the host.
-fn size_checks(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<String> {
+fn size_checks(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Piece> {
     let scope = UnitScope::whole(db, decl.unit(db));
     let parsed = signature(db, decl);
     let defined = parsed.tree.records.iter().filter(|(_, record)| record.fields.is_some());
@@ -95,7 +106,10 @@ fn size_checks(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<String> {
         let ty = QualType { ty: Type::Record(record).into(), quals: Quals::default() };
         let layout = (&scope as &dyn Definitions).layout(&ty)?;
         let (word, tag) = (if is_union { "union" } else { "struct" }, &db.names()[tag]);
-        Some(format!("_Static_assert(sizeof ({word} {tag}) == {}, \"{word} {tag}\");", layout.size))
+        Some(new_line(&format!(
+            "_Static_assert(sizeof ({word} {tag}) == {}, \"{word} {tag}\");",
+            layout.size
+        )))
     };
     defined.filter_map(|(_, record)| check((record.is_union, record.tag?))).collect()
 }

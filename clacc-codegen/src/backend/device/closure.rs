@@ -43,6 +43,13 @@ pub(super) struct Chosen {
     pub(super) findings: Vec<Diagnostic<TokenRange>>,
 }
 
+impl Chosen {
+    /// Returns whether types or declarators of the declaration belong to the text.
+    pub(super) fn is_declaration(&self) -> bool {
+        self.types || !self.declarators.is_empty()
+    }
+}
+
 /// The declarations that code for a device needs.
 pub(super) struct Found<'db> {
     pub(super) names: UnitNames<'db>,
