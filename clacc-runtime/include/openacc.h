@@ -203,8 +203,8 @@ static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind
 
 #elif defined(ACC2OMP_DISCRETE)
 
-int clacc_running_device(void);
-#define ACC2OMP_DEVICE_KIND (clacc_running_device() >= 0 ? acc_device_x86_64 : acc_device_host)
+int clacc_running_type(void);
+#define ACC2OMP_DEVICE_KIND clacc_running_type()
 #define ACC2OMP_IS_THIS_TYPE(type, kind) \
   ((int)(type) == (kind) || ((int)(type) == acc_device_not_host && (kind) != acc_device_host))
 

@@ -203,6 +203,8 @@ void clacc_globals(uint32_t count, const clacc_global *list);
 void *clacc_here(const volatile void *host);
 /* Returns the number of the device whose code the calling thread executes, or -1. */
 int32_t clacc_running_device(void);
+/* Returns the `acc_device_t` of that device, or `acc_device_host`. */
+int32_t clacc_running_type(void);
 
 /* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
    code, memory is that of the device. */

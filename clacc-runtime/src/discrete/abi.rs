@@ -11,7 +11,7 @@ use super::site::{Construct, text};
 
 use crate::openacc::api::runtime;
 use crate::openacc::binding::Presence;
-use crate::openacc::handle::{self, Extent};
+use crate::openacc::handle::{self, DeviceType, Extent};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
 use crate::threads::checked_code;
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
@@ -212,4 +212,10 @@ pub extern "C" fn clacc_here(host: *mut c_void) -> *mut c_void {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_running_device() -> i32 {
     with_running(|kernel| kernel.device.number).unwrap_or(INITIAL_DEVICE)
+}
+
+/// `clacc_running_type`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_running_type() -> i32 {
+    with_running(|kernel| kernel.device.kind).unwrap_or(DeviceType::Host) as i32
 }

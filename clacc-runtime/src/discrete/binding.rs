@@ -57,8 +57,8 @@ impl Binding for Discrete {
         count()
     }
 
-    fn device_type(&self, _: i32) -> DeviceType {
-        if cfg!(target_arch = "x86_64") { DeviceType::X86_64 } else { DeviceType::NotHost }
+    fn device_type(&self, number: i32) -> DeviceType {
+        device(number).map_or(DeviceType::NotHost, |device| device.kind)
     }
 
     fn memory_of(&self, _: i32) -> (usize, usize) {

@@ -6,9 +6,9 @@ use super::memory::Copies;
 use super::origin::{Cause, Origin};
 use super::shadow::WRITTEN;
 use crate::openacc::fault::{self, Caller};
-use crate::openacc::handle::{Address, Extent};
+use crate::openacc::handle::{Address, DeviceType, Extent};
 use crate::openacc::present::PresentTable;
-use crate::openacc::settings::Settings;
+use crate::openacc::settings::{Settings, types_of_process};
 use crate::openacc::system;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,14 +27,16 @@ pub(crate) struct Global {
 /// A device.
 pub(crate) struct Device {
     pub(crate) number: i32,
+    /// The type of the device for which this one stands.
+    pub(crate) kind: DeviceType,
     pub(crate) arena: &'static Arena,
     pub(crate) table: PresentTable<Copies>,
 }
 
 impl Device {
-    fn start(number: i32) -> Option<Self> {
+    fn start((number, kind): (i32, DeviceType)) -> Option<Self> {
         let arena: &'static Arena = Box::leak(Box::new(Arena::reserve()?));
-        Some(Self { number, arena, table: PresentTable::new(Copies::new(arena)) })
+        Some(Self { number, kind, arena, table: PresentTable::new(Copies::new(arena)) })
     }
 
     /// Makes the copy of a variable, which stays for ever.
@@ -54,6 +56,9 @@ impl Device {
 
 /// The most devices that `CLACC_DISCRETE_DEVICES` may ask for: each reserves addresses.
 const MOST: i32 = 16;
+
+/// The type of the devices where `ACC2OMP_DEVICE_TYPES` names none: most programs that choose a type ask for this one.
+const STANDS_FOR: DeviceType = DeviceType::Nvidia;
 
 static DEVICES: OnceLock<Vec<Device>> = OnceLock::new();
 
@@ -87,7 +92,9 @@ pub(crate) fn devices() -> &'static [Device] {
     }
     DEVICES.get_or_init(|| {
         let wanted = std::env::var("CLACC_DISCRETE_DEVICES").ok().and_then(|text| text.trim().parse().ok());
-        let devices: Vec<Device> = (0..wanted.unwrap_or(1).clamp(0, MOST)).map_while(Device::start).collect();
+        let count = wanted.unwrap_or(1).clamp(0, MOST);
+        let types = types_of_process(count).unwrap_or_else(|| (0..count).map(|_| STANDS_FOR).collect());
+        let devices: Vec<Device> = (0..).zip(types).map_while(Device::start).collect();
         note_arenas(&devices);
         fault::name_callers(|| {
             calling().line.map(|line| Caller { line: line.to_string(), text: line.shown() })

@@ -31,6 +31,13 @@ pub fn named_types(text: &str) -> Option<Vec<DeviceType>> {
     types.map(|kind| kind.filter(|kind| kind.is_of_devices())).collect()
 }
 
+/// The types of so many devices, as `ACC2OMP_DEVICE_TYPES` of the process names them. `None` if it does not.
+pub fn types_of_process(count: i32) -> Option<Vec<DeviceType>> {
+    let types = std::env::var("ACC2OMP_DEVICE_TYPES").ok().and_then(|text| named_types(&text))?;
+    let rest = std::iter::repeat(*types.last()?);
+    Some(types.iter().copied().chain(rest).zip(0..count).map(|(kind, _)| kind).collect())
+}
+
 /// A message for the user about a variable whose value is not valid.
 pub type Misunderstood = String;
 

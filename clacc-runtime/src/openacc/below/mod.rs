@@ -141,14 +141,7 @@ fn is_offload_disabled() -> bool {
 /// Returns the types of the devices: as the user names them, or else as the program's device code tells. With several
 /// kinds of device code, or with the plugin for the host in place of an accelerator, only the user knows.
 fn device_types(count: i32) -> Vec<DeviceType> {
-    let named = std::env::var("ACC2OMP_DEVICE_TYPES").ok().and_then(|text| settings::named_types(&text));
-    match named.as_deref() {
-        Some([types @ .., last]) => {
-            let rest = std::iter::repeat(*last);
-            types.iter().copied().chain(rest).zip(0..count).map(|(kind, _)| kind).collect()
-        }
-        _ => images::device_types(count),
-    }
+    settings::types_of_process(count).unwrap_or_else(|| images::device_types(count))
 }
 
 fn runtime_name(symbols: &Symbols, flavour: Flavour) -> &'static str {

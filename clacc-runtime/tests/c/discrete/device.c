@@ -227,7 +227,8 @@ BODY(heap) {
 BODY(where) {
   struct args_of_pointers *a = v;
   (void)t;
-  a->a[0] = (clacc_running_device() >= 0) + 2 * acc_on_device(acc_device_not_host) + 4 * acc_on_device(acc_device_host);
+  a->a[0] = (clacc_running_device() >= 0) + 2 * acc_on_device(acc_device_not_host) + 4 * acc_on_device(acc_device_host)
+            + 8 * acc_on_device(acc_device_nvidia) + 16 * acc_on_device(acc_device_radeon);
   a->a[1] = clacc_running_device();
 }
 

@@ -261,7 +261,7 @@ static void where(void) {
   clacc_item items[] = {ITEM(a, sizeof a, NULL, TO | FROM, "a")};
   int device = acc_get_device_num(acc_device_not_host);
   launch(where_body, &args, 1, items);
-  CHECK(ON_DEVICE ? a[0] == 3 && a[1] == device : a[0] == 4 && a[1] == -1);
+  CHECK(ON_DEVICE ? a[0] == 11 && a[1] == device : a[0] == 4 && a[1] == -1);
   where_body(clacc_self(), &args);
   CHECK(a[0] == 4 && a[1] == -1);
 }
