@@ -212,6 +212,7 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::Depend) {
             return Err(self.refuse_clause(clause));
         }
+        self.backend.queue_wait(self, &clauses)?;
         self.wait_for(&clauses)
     }
 

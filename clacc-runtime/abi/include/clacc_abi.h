@@ -206,6 +206,14 @@ int32_t clacc_running_device(void);
 /* Returns the `acc_device_t` of that device, or `acc_device_host`. */
 int32_t clacc_running_type(void);
 
+/* Constructs in queues are executed at once. These calls tell of the order that the program asks for, so that a missing wait is found. The
+   arguments are those of `async` and `wait`. A construct in the queue `own` is executed between the first two, after what the queues `waits`
+   hold so far. */
+void clacc_queue_begin(const clacc_site *site, int32_t own, uint32_t count, const int32_t *waits);
+void clacc_queue_end(void);
+/* The calling thread waits for queues; with a count of 0, for all of them. */
+void clacc_queue_wait(uint32_t count, const int32_t *queues);
+
 /* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
    code, memory is that of the device. */
 void *clacc_memcpy(void *to, const void *from, size_t bytes);

@@ -6,12 +6,15 @@ use super::kernel::with_running;
 use super::launch::{self, Target};
 use super::line::Line;
 use super::mistake::Mistake;
+use super::order::{self, Issued};
 use super::regions;
 use super::site::{Construct, text};
 
-use crate::openacc::api::runtime;
+use crate::openacc::api::{argument, runtime};
 use crate::openacc::binding::Presence;
+use crate::openacc::fault::Call;
 use crate::openacc::handle::{self, DeviceType, Extent};
+use crate::openacc::queue::{self, Queue, QueueId};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
 use crate::threads::checked_code;
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
@@ -218,4 +221,63 @@ pub extern "C" fn clacc_running_device() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_running_type() -> i32 {
     with_running(|kernel| kernel.device.kind).unwrap_or(DeviceType::Host) as i32
+}
+
+/// The queue that an argument of `async` or `wait` means.
+fn queue_of(number: i32) -> (QueueId, &'static Queue) {
+    let id = queue::resolve(argument(&Call::new("async"), number));
+    (id, runtime().queues.get(id))
+}
+
+/// `clacc_queue_begin`.
+///
+/// # Safety
+/// The site is null or valid, and so many queues are there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_queue_begin(site: *const Site, own: i32, count: u32, waits: *const i32) {
+    if !are_selected() || devices().is_empty() {
+        return;
+    }
+    // SAFETY: the caller promises so many, and a valid site.
+    let (waits, construct) = unsafe { (numbers(count, waits), Construct::of(site)) };
+    let waits = waits.iter().map(|number| queue_of(*number).1);
+    let (id, own) = queue_of(own);
+    if id == QueueId::Sync {
+        return waits.for_each(|queue| queue.wait(runtime().binding().tasks()));
+    }
+    own.issue_construct();
+    let waits: Vec<_> = waits.map(Queue::address).collect();
+    order::begin(vec![own.address()], &waits, Issued::Construct(construct));
+}
+
+/// # Safety
+/// So many numbers are there.
+unsafe fn numbers<'n>(count: u32, first: *const i32) -> &'n [i32] {
+    // SAFETY: the caller promises it.
+    if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(first, count as usize) } }
+}
+
+/// `clacc_queue_end`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_queue_end() {
+    order::end();
+}
+
+/// `clacc_queue_wait`.
+///
+/// # Safety
+/// So many queues are there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_queue_wait(count: u32, queues: *const i32) {
+    if !are_selected() || devices().is_empty() {
+        return;
+    }
+    let (runtime, tasks) = (runtime(), runtime().binding().tasks());
+    if count == 0 {
+        runtime.queues.wait_all(tasks);
+    }
+    // SAFETY: the caller promises so many.
+    for number in unsafe { numbers(count, queues) } {
+        queue_of(*number).1.wait(tasks);
+    }
 }

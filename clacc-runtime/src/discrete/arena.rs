@@ -74,9 +74,10 @@ impl Arena {
         let mut size = MOST;
         let shadow = loop {
             let slack = CHUNK;
-            if let Some(both) = system::reserve(2 * size + 2 * slack) {
-                let base = both.next_multiple_of(CHUNK);
-                break Shadow { base, size, states: base + size };
+            if let Some(all) = system::reserve(3 * size + 3 * slack) {
+                let base = all.next_multiple_of(CHUNK);
+                let states = base + size;
+                break Shadow { base, size, states, readers: states + size + slack };
             }
             size /= 2;
             if size < FEWEST {
@@ -105,7 +106,7 @@ impl Arena {
 
     /// Makes a block of bytes that were taken. It is a copy of the host's data from `host` on, or of none if that is zero.
     pub(crate) fn open(&self, start: Address, bytes: usize, host: Address, cause: Cause) {
-        let Cause { origin, are_values } = cause;
+        let Cause { origin, are_values, .. } = cause;
         let host = Extent { start: host, bytes: if host == 0 { 0 } else { bytes } };
         let block = Block { start, bytes, origin, freed: None, host };
         let mut books = self.books();
@@ -166,8 +167,16 @@ impl Arena {
                 unsafe {
                     system::drop_pages(start, CHUNK);
                     system::drop_pages(self.shadow.states + (start - self.shadow.base), CHUNK);
+                    system::drop_pages(self.shadow.readers + (start - self.shadow.base), CHUNK);
                 }
             }
+        }
+    }
+
+    /// Does something with the bytes of each live block.
+    pub(crate) fn for_live(&self, run: impl Fn(&Shadow, Extent)) {
+        for block in self.books().blocks.values().filter(|block| block.freed.is_none()) {
+            run(&self.shadow, Extent { start: block.start, bytes: block.bytes });
         }
     }
 

@@ -1,8 +1,9 @@
 //! The devices below the routines of OpenACC.
 
 use super::devices::{self, Device as Own, devices, is_of_device};
+use super::order::{self, Issued};
 use super::origin;
-use super::shadow::WRITTEN;
+use super::unordered::{self, Transfer};
 use crate::openacc::attached_values::Attachment;
 use crate::openacc::binding::{self, Binding, DeviceData, Direction, Job, Leave, Presence, Tasks};
 use crate::openacc::fault::Fault;
@@ -12,7 +13,8 @@ use crate::openacc::system;
 use crate::threads::abi::facts::{clacc_icv_get, clacc_icv_set};
 use crate::threads::checked_code;
 use clacc_runtime_abi::control_variables::DEVICE;
-use std::sync::OnceLock;
+use std::backtrace::Backtrace;
+use std::sync::{Arc, OnceLock};
 
 /// The devices as a binding.
 struct Discrete;
@@ -88,16 +90,22 @@ impl Binding for Discrete {
     }
 }
 
-/// Queues whose work is done when it is issued.
+/// Queues whose work is done when it is issued. What the program may not count on is noted (`order`).
 struct AtOnce;
 
 impl Tasks for AtOnce {
-    fn wait(&self, _: Address) {}
+    fn wait(&self, queue: Address) {
+        order::wait(queue);
+    }
 
-    fn wait_all(&self) {}
+    fn wait_all(&self) {
+        order::wait_all();
+    }
 
-    fn enqueue(&self, _: &[Address], job: Job) {
+    fn enqueue(&self, queues: &[Address], job: Job) {
+        order::begin(queues.to_vec(), &[], Issued::Routine(Arc::new(Backtrace::force_capture())));
         job();
+        order::end();
     }
 
     fn overlaps(&self) -> bool {
@@ -124,6 +132,21 @@ fn check_end((device_of_end, start): (Device, Address), bytes: usize) -> Result<
                 Err(Fault::NotOfDevice)
             }
         }
+    }
+}
+
+/// Notes one end of a copy.
+fn touch_end((_, start): (Device, Address), bytes: usize, writes: bool) {
+    let extent = Extent { start, bytes };
+    let owner = devices::owner_of(start);
+    let touched = match owner {
+        Some(owner) => order::touch(&owner.arena.shadow, extent, writes),
+        None => order::touch_host(extent, writes),
+    };
+    if let Err(other) = touched {
+        let block = owner.and_then(|owner| owner.arena.block_of(start));
+        let transfer = if writes { Transfer::ToDevice } else { Transfer::ToHost };
+        unordered::end_at_transfer(transfer, block.as_deref(), &other);
     }
 }
 
@@ -178,11 +201,10 @@ impl DeviceData for Discrete {
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault> {
         check_end(to, bytes)?;
         check_end(from, bytes)?;
+        touch_end(from, bytes, false);
+        touch_end(to, bytes, true);
         // SAFETY: memory of a device was found, and the program promises that the host's data is there.
         unsafe { system::copy(to.1, from.1, bytes) };
-        if let Some(owner) = devices::owner_of(to.1) {
-            owner.arena.shadow.set(to.1, bytes, WRITTEN);
-        }
         Ok(())
     }
 

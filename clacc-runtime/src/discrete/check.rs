@@ -3,8 +3,10 @@
 use super::devices::{may_be_of_device, owner_of};
 use super::explain;
 use super::kernel::{Access, Kernel, any_runs, with_running};
+use super::order;
 use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
+use super::unordered;
 use crate::openacc::handle::{Address, Extent};
 use crate::threads::abi::parallel::clacc_self;
 use crate::threads::lent;
@@ -26,12 +28,12 @@ fn check_where_it_runs<const WRITES: bool, const BYTES: usize>(address: Address)
     let checked = with_running(|kernel| {
         if !kernel.shadow.holds(address) {
             check_outside(kernel, address, BYTES, WRITES);
-        } else if !is_plain::<BYTES>(kernel, address) {
+        } else if !is_plain::<WRITES, BYTES>(kernel, address) {
             check_slowly(kernel, address, BYTES, WRITES);
         }
     });
-    if checked.is_none() && may_be_of_device(address) {
-        check_on_host(address, BYTES, WRITES);
+    if checked.is_none() {
+        check_of_host(address, BYTES, WRITES);
     }
 }
 
@@ -53,17 +55,32 @@ fn check_on_host(address: Address, bytes: usize, writes: bool) {
     }
 }
 
-/// Returns whether all bytes of an access to the arena have been written, so that the access changes no state.
+/// Checks an access of code of the host: it must not use memory of a device, nor data that an operation on a queue may still use.
+#[inline(never)]
+fn check_of_host(address: Address, bytes: usize, writes: bool) {
+    if may_be_of_device(address) {
+        check_on_host(address, bytes, writes);
+    }
+    let extent = Extent { start: address, bytes };
+    if let Err(other) = order::check_host(extent, writes) {
+        unordered::end_on_host(Access { extent, writes }, &other);
+    }
+}
+
+/// Returns whether the shadow says of all bytes of an access to the arena what the access would make it say.
 #[inline]
-fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
-    const W: u8 = WRITTEN;
+fn is_plain<const WRITES: bool, const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
     let shadow = &kernel.shadow;
+    let (known, byte) = match kernel.reader {
+        Some(reader) if !WRITES => (shadow.readers, reader),
+        _ => (shadow.states, kernel.written),
+    };
     match BYTES {
-        1 => shadow.all_written(address, W),
-        2 => shadow.all_written(address, u16::from_ne_bytes([W; 2])),
-        4 => shadow.all_written(address, u32::from_ne_bytes([W; 4])),
-        8 => shadow.all_written(address, u64::from_ne_bytes([W; 8])),
-        _ => shadow.all_written(address, u128::from_ne_bytes([W; 16])),
+        1 => shadow.all_are(known, address, byte),
+        2 => shadow.all_are(known, address, u16::from_ne_bytes([byte; 2])),
+        4 => shadow.all_are(known, address, u32::from_ne_bytes([byte; 4])),
+        8 => shadow.all_are(known, address, u64::from_ne_bytes([byte; 8])),
+        _ => shadow.all_are(known, address, u128::from_ne_bytes([byte; 16])),
     }
 }
 
@@ -71,17 +88,22 @@ fn is_plain<const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
 pub(crate) fn check_bytes(address: Address, bytes: usize, writes: bool) {
     let check = |kernel: &Kernel| check_slowly(kernel, address, bytes, writes);
     let is_running = bytes == 0 || with_running(check).is_some();
-    if !is_running && may_be_of_device(address) {
-        check_on_host(address, bytes, writes);
+    if !is_running {
+        check_of_host(address, bytes, writes);
     }
 }
 
 /// Checks that bytes may be moved. They need no value, because it is not used.
 pub(crate) fn check_moved(address: Address, bytes: usize) {
     let access = Access { extent: Extent { start: address, bytes }, writes: false };
-    let is_running = bytes == 0 || with_running(|kernel| check_place(kernel, access)).is_some();
-    if !is_running && may_be_of_device(address) {
-        check_on_host(address, bytes, false);
+    let check = |kernel: &Kernel| {
+        if check_place(kernel, access).is_some() {
+            touch(kernel, access);
+        }
+    };
+    let is_running = bytes == 0 || with_running(check).is_some();
+    if !is_running {
+        check_of_host(address, bytes, false);
     }
 }
 
@@ -89,9 +111,16 @@ pub(crate) fn check_moved(address: Address, bytes: usize) {
 fn check_slowly(kernel: &Kernel, start: Address, bytes: usize, writes: bool) {
     let access = Access { extent: Extent { start, bytes }, writes };
     match check_place(kernel, access) {
-        Some(_) if writes => kernel.shadow.set(start, bytes, WRITTEN),
-        Some(State::Fresh) => check_fresh(kernel, access),
-        _ => {}
+        Some(State::Fresh) if !writes => check_fresh(kernel, access),
+        Some(_) => touch(kernel, access),
+        None => {}
+    }
+}
+
+/// Notes an access to the arena, which must come after all operations on queues that use the same bytes.
+fn touch(kernel: &Kernel, access: Access) {
+    if let Err(other) = order::touch(&kernel.shadow, access.extent, access.writes) {
+        unordered::end(kernel, access, &other);
     }
 }
 

@@ -43,7 +43,7 @@ impl Device {
     pub(crate) fn add(&self, global: &Global) {
         let Extent { start, bytes } = global.host;
         let origin = Origin::Item(global.name.clone(), None);
-        let cause = Cause { origin, are_values: global.are_values };
+        let cause = Cause { origin, are_values: global.are_values, is_implied: false };
         let Some(copy) = self.arena.allocate(bytes, start, cause) else { return };
         if global.is_copied {
             // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.

@@ -101,7 +101,7 @@ impl Work<'_> {
     }
 
     fn cause(&self, item: &Data) -> Cause {
-        Cause { origin: self.origin(item), are_values: item.is(VALUES) }
+        Cause { origin: self.origin(item), are_values: item.is(VALUES), is_implied: item.is(IMPLICIT) }
     }
 
     /// Makes the message about an item.
@@ -297,7 +297,8 @@ impl Work<'_> {
             }
             for (bit, direction) in [(TO, Direction::ToDevice), (FROM, Direction::ToHost)] {
                 if item.is(bit) {
-                    self.check(item, table.update(item.extent, direction))?;
+                    let update = || table.update(item.extent, direction);
+                    self.check(item, during(self.cause(item), update))?;
                 }
             }
         }

@@ -30,6 +30,10 @@ pub(crate) struct Kernel {
     pub(crate) device: &'static Device,
     /// That of the device's arena.
     pub(crate) shadow: Shadow,
+    /// The state of bytes that this region has written.
+    pub(crate) written: u8,
+    /// The reader of bytes that this region has read, if it is an operation on a queue.
+    pub(crate) reader: Option<u8>,
     /// The first address on the stack that does not belong to the body.
     pub(crate) top: Address,
     pub(crate) construct: Construct,
@@ -42,14 +46,24 @@ thread_local! {
     static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
 }
 
-/// The number of threads that run regions.
+/// The number of threads that run regions, and of those of whose data operations on queues use some.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns whether any thread runs a region, which is faster to find out than whether the calling thread does. A thread that runs one always sees
-/// its own.
+/// Returns whether any thread runs a region or is watched, which is faster to find out than whether the calling thread does and is. A thread always
+/// sees its own.
 #[inline]
 pub(crate) fn any_runs() -> bool {
     THREADS.load(Ordering::Relaxed) > 0
+}
+
+/// The accesses of the calling thread to data of the host are checked from now on.
+pub(crate) fn watch() {
+    THREADS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// They are checked no more.
+pub(crate) fn watch_no_more() {
+    THREADS.fetch_sub(1, Ordering::Relaxed);
 }
 
 /// The region that the calling thread runs.

@@ -3,6 +3,7 @@
 use super::items::{Data, Work};
 use super::kernel::{self, Kernel, Stranger};
 use super::mistake::{Mistake, bytes};
+use super::order;
 use super::origin::{Cause, Origin};
 use super::regions;
 use super::shadow::WRITTEN;
@@ -83,6 +84,8 @@ impl Target<'_> {
         let kernel = Kernel {
             device,
             shadow: device.arena.shadow,
+            written: order::own_state(),
+            reader: order::own_reader(),
             top: 0,
             construct: self.work.construct.clone(),
             strangers,

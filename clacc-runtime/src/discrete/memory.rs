@@ -2,8 +2,10 @@
 
 use super::arena::Arena;
 use super::mistake::Mistake;
+use super::order;
 use super::origin::{self, Origin};
 use super::shadow::WRITTEN;
+use super::unordered::{self, Transfer};
 use crate::openacc::attached_values::AttachedValues;
 use crate::openacc::fault::Fault;
 use crate::openacc::handle::{Address, Extent};
@@ -100,6 +102,28 @@ impl Copies {
 }
 
 impl Copies {
+    /// Notes a transfer of data, or its end on the device.
+    fn touch(&self, transfer: Transfer, address: Address, host: Extent) {
+        let own = Extent { start: address, ..host };
+        let is_own = host.bytes > 0 && self.arena.shadow.holds(address);
+        let writes = transfer != Transfer::ToHost;
+        let of_device = if is_own { order::touch(&self.arena.shadow, own, writes) } else { Ok(()) };
+        // Compilers leave out the copy of a variable that only its use brings to the device, where nothing changes it.
+        let is_same = || {
+            // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
+            unsafe { system::are_equal(host.start, address, host.bytes) }
+        };
+        let changes = || !(origin::current().is_implied && is_same());
+        let of_host = match transfer {
+            Transfer::Leaves => Ok(()),
+            Transfer::ToDevice => order::touch_host(host, false),
+            Transfer::ToHost => order::touch_host(host, changes()),
+        };
+        if let Err(other) = of_device.and(of_host) {
+            unordered::end_at_transfer(transfer, self.arena.block_of(address).as_deref(), &other);
+        }
+    }
+
     /// Warns of values that are copied to the host and that nobody has given: they take the place of the host's.
     fn warn_of_unwritten(&self, address: Address, bytes: usize) {
         let Some((first, count)) = self.arena.shadow.unwritten(address, bytes) else { return };
@@ -131,6 +155,7 @@ impl Memory for Copies {
     fn release(&self, host: Address, address: Address) {
         // Pointers that leave the device are attached no more.
         let bytes = self.arena.block_of(address).map_or(0, |block| block.bytes);
+        self.touch(Transfer::Leaves, address, Extent { start: host, bytes });
         for (place, _) in self.attached.within(Extent { start: host, bytes }) {
             self.attached.set(place, None);
         }
@@ -139,11 +164,9 @@ impl Memory for Copies {
     }
 
     fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault> {
+        self.touch(Transfer::ToDevice, address, Extent { start: host, bytes });
         // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
         unsafe { system::copy(address, host, bytes) };
-        if self.arena.shadow.holds(address) {
-            self.arena.shadow.set(address, bytes, WRITTEN);
-        }
         for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
             self.write_pointer(address + (place - host), attachment.on_device);
         }
@@ -152,6 +175,7 @@ impl Memory for Copies {
 
     fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault> {
         self.warn_of_unwritten(address, bytes);
+        self.touch(Transfer::ToHost, address, Extent { start: host, bytes });
         // SAFETY: as above.
         unsafe { system::copy(host, address, bytes) };
         for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {

@@ -11,6 +11,8 @@
 //! site      the construct for which generated code calls                    unsafe: reads its description
 //! system    calls of Linux: reserving memory, segments of loaded objects    unsafe
 //! shadow    shadow memory: the state of each byte of an arena               unsafe
+//! order     the order between constructs in queues and uses of their data   safe
+//! unordered messages about data that a construct in a queue may still use   safe
 //! arena     the memory of one device: blocks with their origins             unsafe
 //! memory    the copies of the present table, in an arena                    safe
 //! globals   variables with storage of their own on devices                  safe
@@ -51,6 +53,7 @@ pub(crate) mod line;
 pub(crate) mod memory;
 pub mod memory_functions;
 pub(crate) mod mistake;
+pub(crate) mod order;
 pub(crate) mod origin;
 pub(crate) mod regions;
 pub mod routines;
@@ -58,4 +61,5 @@ pub(crate) mod shadow;
 pub(crate) mod site;
 pub(crate) mod symbols;
 pub(crate) mod system;
+pub(crate) mod unordered;
 pub(crate) mod unwritten;

@@ -1,13 +1,20 @@
 //! Shadow memory: for each byte of an arena a state, which is one byte in a second range of addresses.
 
-use crate::openacc::handle::Address;
+use crate::openacc::handle::{Address, Extent};
 
 /// The byte belongs to nobody. Fresh pages of the system say so.
 pub(crate) const CLOSED: u8 = 0;
 /// The byte was allocated and never given a value.
 pub(crate) const FRESH: u8 = 1;
-/// The byte has a value.
+/// The byte has a value, and no operation on a queue that may still run uses it.
 pub(crate) const WRITTEN: u8 = 2;
+
+/// The byte has a value, which the operation on a queue reads that is noted as its reader (`order`).
+pub(crate) const READ: u8 = 3;
+/// Added to the number of an operation on a queue: the byte has its value from it. It may have a reader too.
+pub(crate) const WROTE: u8 = 0x80;
+/// Added to the number of an operation on a queue, for readers.
+pub(crate) const READER: u8 = 0x40;
 
 /// The value of each byte of fresh memory.
 pub(crate) const FILL: u8 = 0xa5;
@@ -19,8 +26,10 @@ pub(crate) struct Shadow {
     pub(crate) base: Address,
     /// Its size.
     pub(crate) size: usize,
-    /// The first address of what is known.
+    /// The first address of the states.
     pub(crate) states: Address,
+    /// The first address of the readers: the operation on a queue that was the last one to read a byte, or 0.
+    pub(crate) readers: Address,
 }
 
 /// The state of the bytes of an access.
@@ -41,24 +50,25 @@ impl Shadow {
         address.wrapping_sub(self.base) < self.size
     }
 
+    /// The place where something is known of a byte: its state, or its reader.
     #[inline]
-    fn place(&self, address: Address) -> *mut u8 {
-        std::ptr::with_exposed_provenance_mut(self.states.wrapping_add(address.wrapping_sub(self.base)))
+    fn place(&self, known: Address, address: Address) -> *mut u8 {
+        std::ptr::with_exposed_provenance_mut(known.wrapping_add(address.wrapping_sub(self.base)))
     }
 
-    /// Returns whether as many bytes as `T` has, at most sixteen, have been written.
+    /// Returns whether this is known of as many bytes as `T` has, at most sixteen.
     #[inline]
-    pub(crate) fn all_written<T: Copy + PartialEq>(&self, address: Address, written: T) -> bool {
+    pub(crate) fn all_are<T: Copy + PartialEq>(&self, known: Address, address: Address, all: T) -> bool {
         debug_assert!(self.holds(address));
         // SAFETY: the shadow goes a page further than the arena, so that all bytes are readable. Another thread may write to them at the
         // same time only if the program allocates or frees what it uses meanwhile; then any answer is right.
-        unsafe { self.place(address).cast::<T>().read_unaligned() == written }
+        unsafe { self.place(known, address).cast::<T>().read_unaligned() == all }
     }
 
     fn known(&self, address: Address, bytes: usize) -> &[u8] {
         let bytes = bytes.min(self.size.saturating_sub(address.wrapping_sub(self.base)));
         // SAFETY: so many bytes of the shadow are readable. For other threads, see above.
-        unsafe { std::slice::from_raw_parts(self.place(address), bytes) }
+        unsafe { std::slice::from_raw_parts(self.place(self.states, address), bytes) }
     }
 
     /// Returns the state of a run of bytes that begins in the arena.
@@ -83,12 +93,33 @@ impl Shadow {
         Some((address + first, 1 + unwritten.count()))
     }
 
+    /// Changes the states and the readers of bytes of the arena.
+    pub(crate) fn change(&self, extent: Extent, mut change: impl FnMut(usize, &mut u8, &mut u8)) {
+        let Extent { start, bytes } = extent;
+        debug_assert!(bytes == 0 || (self.holds(start) && self.holds(start + bytes - 1)));
+        // SAFETY: both runs are those of bytes of the arena, and belong to the device alone.
+        let (states, readers) = unsafe {
+            let run = |first| std::slice::from_raw_parts_mut(first, bytes);
+            (run(self.place(self.states, start)), run(self.place(self.readers, start)))
+        };
+        for (at, (state, reader)) in states.iter_mut().zip(readers).enumerate() {
+            change(at, state, reader);
+        }
+    }
+
     /// Says of bytes of the arena what they are.
     pub(crate) fn set(&self, address: Address, bytes: usize, state: u8) {
         debug_assert!(bytes == 0 || (self.holds(address) && self.holds(address + bytes - 1)));
         // SAFETY: the bytes of the shadow are those of bytes of the arena, and belong to the device alone.
-        unsafe { self.place(address).write_bytes(state, bytes) };
+        unsafe { self.place(self.states, address).write_bytes(state, bytes) };
     }
+}
+
+/// Returns a copy of bytes of an arena.
+pub(crate) fn bytes_in(extent: Extent) -> Box<[u8]> {
+    let memory: *const u8 = std::ptr::with_exposed_provenance(extent.start);
+    // SAFETY: the arena is always readable.
+    unsafe { std::slice::from_raw_parts(memory, extent.bytes) }.into()
 }
 
 /// Returns whether fresh bytes still have their first value. Functions that are not instrumented, those of libraries, write

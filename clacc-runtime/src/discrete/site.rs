@@ -29,15 +29,18 @@ pub(crate) unsafe fn text(text: *const c_char) -> String {
 }
 
 impl Construct {
+    /// A construct of which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Self { line: None, function: String::new(), name: "construct" }
+    }
+
     /// Reads the description of a construct.
     ///
     /// # Safety
     /// The site is null or valid.
     pub(crate) unsafe fn of(site: *const Site) -> Self {
         // SAFETY: the caller promises it.
-        let Some(site) = (unsafe { site.as_ref() }) else {
-            return Self { line: None, function: String::new(), name: "construct" };
-        };
+        let Some(site) = (unsafe { site.as_ref() }) else { return Self::unknown() };
         // SAFETY: the texts of a site are C strings.
         let (file, function) = unsafe { (text(site.file), text(site.function)) };
         Self {

@@ -291,11 +291,21 @@ impl Queues {
         }
     }
 
+    /// Returns the number of the queue with an address. The queue of `acc_async_sync` has none.
+    pub fn number_of(&self, address: Address) -> Option<u32> {
+        let found = self.nodes().find(|node| node.queue.address() == address);
+        found.map(|node| node.number)
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let heads = self.lists.iter().filter_map(OnceLock::get);
+        heads
+            .flat_map(|head| std::iter::successors(Some(&**head), |node| node.next.get().map(|next| &**next)))
+    }
+
     /// Returns every queue that was used.
     pub fn iter(&self) -> impl Iterator<Item = &Queue> {
-        let heads = self.lists.iter().filter_map(OnceLock::get);
-        let nodes = heads.flat_map(|head| std::iter::successors(Some(head), |node| node.next.get()));
-        std::iter::once(&self.sync).chain(nodes.map(|node| &node.queue))
+        std::iter::once(&self.sync).chain(self.nodes().map(|node| &node.queue))
     }
 
     /// Waits for everything that the calling thread issued on any queue.

@@ -47,6 +47,19 @@ pub unsafe fn copy(to: Address, from: Address, bytes: usize) {
     unsafe { from.copy_to(to, bytes) };
 }
 
+/// Returns whether two runs of bytes hold the same.
+///
+/// # Safety
+/// Both runs are memory of the program.
+pub unsafe fn are_equal(one: Address, other: Address, bytes: usize) -> bool {
+    let run = |start| {
+        let start: *const u8 = std::ptr::with_exposed_provenance(start);
+        // SAFETY: the caller promises that the bytes may be read.
+        unsafe { std::slice::from_raw_parts(start, bytes) }
+    };
+    run(one) == run(other)
+}
+
 /// Reads the pointer value stored at an address of the host.
 ///
 /// # Safety

@@ -305,7 +305,7 @@ pub const DISCRETE: Dialect = Dialect {
         tile: false,
         mapped_pointer: true,
     },
-    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers),
+    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers).without(&[Fault::DeferredReductions]),
     runs_on: RunsOn::OwnDevice,
     tuning: Tuning { least_work: None, ..NATIVE.tuning },
     ..NATIVE
@@ -449,6 +449,11 @@ impl Dialect {
     /// 5.8.3).
     pub(crate) const fn maps_members_alone(&self) -> bool {
         matches!(self.runs_on, RunsOn::OwnDevice)
+    }
+
+    /// Returns whether the end of a data region waits for the queues that the region used. clacc's own device says that a wait is missing.
+    pub(crate) const fn waits_at_end_of_data(&self) -> bool {
+        !matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
     /// Returns whether OpenMP's restrictions on mapping several members of one struct apply (OpenMP 5.2 5.8.3).

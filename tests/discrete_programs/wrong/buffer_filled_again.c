@@ -1,4 +1,4 @@
-// expect: line 17 names buf cause late
+// expect: line 14 names buf cause unordered
 #include <stdio.h>
 
 static void sum_on_device(int n, const int *buf, int *sum) {

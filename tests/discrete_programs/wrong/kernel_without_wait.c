@@ -1,4 +1,4 @@
-// expect: line 10 names energy cause late
+// expect: line 10 names energy cause unordered
 #include <stdio.h>
 #include <stdlib.h>
 

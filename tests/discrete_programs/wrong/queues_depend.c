@@ -1,4 +1,4 @@
-// expect: line 12 names b cause late
+// expect: line 13 names a cause unordered
 #include <stdio.h>
 #include <stdlib.h>
 

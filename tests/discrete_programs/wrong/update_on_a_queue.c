@@ -1,4 +1,4 @@
-// expect: line 13 names x cause late
+// expect: line 13 names x cause unordered
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 17 names right cause late
+// expect: line 18 names right cause unordered
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -92,10 +92,11 @@ impl<'a> Lowering<'a> {
         }
         let items = self.items_of(&part.clauses, what == "exit")?;
         let items = self.declared_items(&items);
+        let queue = self.in_queue(&part.clauses)?;
         let (used, site) = (self.used_here(), self.emit.site());
         self.emit.line(&format!(
-            "{used}{}clacc_data_{what}({site}, {device}, {go}, {}); }}",
-            items.declared, items.arguments
+            "{used}{}{}clacc_data_{what}({site}, {device}, {go}, {});{} }}",
+            items.declared, queue.begin, items.arguments, queue.end
         ));
         Ok(())
     }

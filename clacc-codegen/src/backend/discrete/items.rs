@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clacc_sema::omp::data_environment::{Determined, EnvironmentAttribute};
-use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand};
+use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand, Origin};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpDirective;
@@ -92,14 +92,18 @@ impl<'a> Lowering<'a> {
     pub(super) fn items_of(&mut self, clauses: &[&'a Clause], is_exit: bool) -> Step<Vec<ItemText>> {
         let mut all = Vec::new();
         for clause in clauses {
+            let is_implied = matches!(clause.origin, Origin::Attribute(..));
             for item in clause.items() {
-                let action = match clause.argument.unmodified() {
+                let mut action = match clause.argument.unmodified() {
                     Argument::Map { kind, flags, .. } => {
                         actions_of_map(self.kind_for(*kind, item.place()), *flags, is_exit)
                     }
                     Argument::Motion { to_device, present, .. } => actions_of_motion(*to_device, *present),
                     _ => continue,
                 };
+                if is_implied {
+                    action.push_str(" | CLACC_IMPLICIT");
+                }
                 all.push(self.item(clause, item, &action)?);
             }
         }

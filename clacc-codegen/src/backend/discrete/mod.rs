@@ -4,15 +4,16 @@
 //! A region is the same function on host and device: the arguments of a call on the device hold addresses of copies
 //! (`clacc_target` of the header). List items are constants of type `clacc_item` on the stack (`items`), which the library counts, copies
 //! and attaches. Variables with static storage of their own on the device are expressions that ask for the copy (`constructs::declared_on_device`). Constructs
-//! run at once: `nowait` permits that, and a construct with dependences waits for the tasks before it.
+//! run at once: `nowait` permits that, and a construct with dependences waits for the tasks before it. The library is told of queues (`queues`).
 
 mod data;
 mod items;
 mod kept_values;
+mod queues;
 mod rows;
 mod target;
 
-use clacc_sema::omp::form::Directive;
+use clacc_sema::omp::form::{Clause, Directive};
 
 use crate::constructs::lowering::{Backend, Lowering};
 use crate::emit::Step;
@@ -57,6 +58,10 @@ impl Backend for Discrete {
         inside: &[Node<'a>],
     ) -> Step {
         lowering.data_region(directive, inside)
+    }
+
+    fn queue_wait<'a>(&self, lowering: &mut Lowering<'a>, clauses: &[&'a Clause]) -> Step {
+        lowering.wait_in_thread(clauses)
     }
 
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {

@@ -48,11 +48,12 @@ impl<'a> Lowering<'a> {
         let items = self.declared_items(&items);
         let (params, param_arguments) = self.params(part, &outlined);
         let (set, argument) = self.arguments(&outlined);
+        let queue = self.in_queue(&part.clauses)?;
         let (used, site, name) = (self.used_here(), self.emit.site(), &outlined.name);
         let bytes = if argument == "0" { "0".to_owned() } else { format!("sizeof (struct {name})") };
         self.emit.line(&format!(
-            "{used}{set}{}{params}clacc_target({site}, {device}, {go}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {}); }}",
-            items.declared, items.arguments
+            "{used}{set}{}{params}{}clacc_target({site}, {device}, {go}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {});{} }}",
+            items.declared, queue.begin, items.arguments, queue.end
         ));
         Ok(())
     }

@@ -71,7 +71,8 @@ fn pointer(address: Option<Address>) -> *mut c_void {
     std::ptr::with_exposed_provenance_mut(address.unwrap_or(0))
 }
 
-fn argument(call: &Call, number: i32) -> AsyncArgument {
+/// Reads an async argument.
+pub(crate) fn argument(call: &Call, number: i32) -> AsyncArgument {
     call.check(AsyncArgument::from_c(number).ok_or(Fault::InvalidAsync(number)))
 }
 

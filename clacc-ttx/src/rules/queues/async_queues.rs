@@ -98,7 +98,11 @@ pub(crate) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
         return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
     }
-    build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));
+    let wait = || Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id)));
+    build.push_before(wait());
+    if !cx.dialect.waits_at_end_of_data() {
+        build.push_inside_behind(wait());
+    }
     Mapped::approximated("the thread itself moves the data, where OpenACC lets it go on")
 }
 

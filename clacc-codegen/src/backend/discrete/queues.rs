@@ -1,0 +1,83 @@
+//! The queues of OpenACC. Constructs in queues are executed at once; the library is told of the order that the program asks for, so that it
+//! finds uses of data that do not wait for a queue.
+
+use clacc_sema::omp::form::{Argument, Clause, DependKind, Item};
+use clacc_sema::program::place::Value;
+use clacc_syntax::directive::OmpClause;
+
+use crate::constructs::lowering::Lowering;
+use crate::emit::Step;
+
+/// The calls around that of a construct.
+pub(super) struct InQueue {
+    pub(super) begin: String,
+    pub(super) end: &'static str,
+}
+
+impl<'a> Lowering<'a> {
+    /// Returns the calls around that of a construct, which may be in a queue and wait for others.
+    pub(super) fn in_queue(&mut self, clauses: &[&'a Clause]) -> Step<InQueue> {
+        let is_deferred = clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait);
+        let (mut own, mut waits) = (None, Vec::new());
+        for (kind, queue) in queues(clauses) {
+            if is_deferred && kind != DependKind::In && own.is_none() {
+                own = Some(queue);
+            } else {
+                waits.push(queue);
+            }
+        }
+        let Some(own) = own else {
+            return Ok(InQueue { begin: self.wait_for_queues(&waits)?, end: "" });
+        };
+        let (site, own, waits) = (self.emit.site(), self.value_text(own)?, self.queue_list(&waits)?);
+        Ok(InQueue {
+            begin: format!("clacc_queue_begin({site}, {own}, {waits}); "),
+            end: " clacc_queue_end();",
+        })
+    }
+
+    /// `taskwait`: a wait for queues, or for everything.
+    pub(super) fn wait_in_thread(&mut self, clauses: &[&'a Clause]) -> Step {
+        let waits: Vec<_> = queues(clauses).map(|(_, queue)| queue).collect();
+        let call = if clauses.is_empty() {
+            "clacc_queue_wait(0, 0);".to_owned()
+        } else {
+            self.wait_for_queues(&waits)?
+        };
+        if !call.is_empty() {
+            self.emit.line(&format!("{{ {call} }}"));
+        }
+        Ok(())
+    }
+
+    fn wait_for_queues(&mut self, waits: &[Value]) -> Step<String> {
+        if waits.is_empty() {
+            return Ok(String::new());
+        }
+        Ok(format!("clacc_queue_wait({}); ", self.queue_list(waits)?))
+    }
+
+    /// Returns the number of queues and their list, as arguments of a call.
+    fn queue_list(&mut self, queues: &[Value]) -> Step<String> {
+        if queues.is_empty() {
+            return Ok("0, 0".to_owned());
+        }
+        let texts: Vec<_> =
+            queues.iter().map(|queue| Ok(format!("({})", self.value_text(*queue)?))).collect::<Step<_>>()?;
+        Ok(format!("{}, (const int32_t[]){{ {} }}", queues.len(), texts.join(", ")))
+    }
+}
+
+/// The queues in `depend` clauses.
+fn queues(clauses: &[&Clause]) -> impl Iterator<Item = (DependKind, Value)> {
+    let listed = clauses.iter().filter_map(|clause| match clause.argument.unmodified() {
+        Argument::Depend { kind, items } => Some((*kind, items)),
+        _ => None,
+    });
+    listed.flat_map(|(kind, items)| {
+        items.iter().filter_map(move |item| match item {
+            Item::Queue(queue) => Some((kind, *queue)),
+            _ => None,
+        })
+    })
+}
