@@ -59,6 +59,10 @@ impl<'r> ClangOffload<'r> {
             let root = self.cuda().ok().map(|cuda| paths::text(cuda.root.as_os_str()));
             flags.extend(root.map(|root| format!("--cuda-path={root}")));
         }
+        if !self.names("--cuda-feature") {
+            let ptx = self.cuda().ok().and_then(|cuda| cuda.ptx_to_name());
+            flags.extend(ptx.map(|ptx| format!("--cuda-feature=+ptx{ptx}")));
+        }
         flags
     }
 

@@ -21,6 +21,18 @@ impl std::fmt::Display for Release {
     }
 }
 
+impl Release {
+    /// Returns the newest version of PTX that this CUDA and clang 19 know, times ten.
+    fn ptx(self) -> u32 {
+        match self.major {
+            ..=10 => 60,
+            11 => 70 + self.minor.min(8),
+            12 => 80 + self.minor.min(5),
+            _ => 85,
+        }
+    }
+}
+
 /// A program of CUDA with its version.
 #[derive(Clone, Debug)]
 struct CudaTool {
@@ -61,6 +73,13 @@ impl Cuda {
         let ptxas = root.join("nvvm/libdevice").is_dir().then(|| tool("ptxas"))??;
         let nvlink = tool("nvlink");
         Some(Cuda { root, ptxas, nvlink })
+    }
+
+    /// Returns the version of PTX that clang must write, where it cannot find that out: it reads the version of CUDA in `cuda.h`, which
+    /// installations of the compiler alone do not hold, and else writes the newest PTX that it knows, which an older ptxas refuses.
+    pub(super) fn ptx_to_name(&self) -> Option<u32> {
+        let is_told = self.root.join("include/cuda.h").is_file();
+        (!is_told).then(|| self.ptxas.release.ptx())
     }
 
     /// Returns why this installation cannot be used.
@@ -184,6 +203,13 @@ mod tests {
         let text = "Built on Tue_May_27\nCuda compilation tools, release 12.9, V12.9.86\n";
         assert_eq!(release_in(text), Some(Release { major: 12, minor: 9 }));
         assert_eq!(release_in("ptxas"), None);
+    }
+
+    #[test]
+    fn versions_of_ptx() {
+        for (major, minor, ptx) in [(11, 8, 78), (12, 0, 80), (12, 4, 84), (12, 9, 85), (13, 0, 85)] {
+            assert_eq!(Release { major, minor }.ptx(), ptx, "CUDA {major}.{minor}");
+        }
     }
 
     #[test]
