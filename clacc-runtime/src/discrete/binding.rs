@@ -140,7 +140,7 @@ fn touch_end((_, start): (Device, Address), bytes: usize, writes: bool) {
     let extent = Extent { start, bytes };
     let owner = devices::owner_of(start);
     let touched = match owner {
-        Some(owner) => order::touch(&owner.arena.shadow, extent, writes),
+        Some(owner) => owner.arena.touch(extent, writes),
         None => order::touch_host(extent, writes),
     };
     if let Err(other) = touched {

@@ -4,7 +4,6 @@ use super::arena::Arena;
 use super::line::calling;
 use super::memory::Copies;
 use super::origin::{Cause, Origin};
-use super::shadow::WRITTEN;
 use crate::openacc::fault::{self, Caller};
 use crate::openacc::handle::{Address, DeviceType, Extent};
 use crate::openacc::present::PresentTable;
@@ -43,12 +42,12 @@ impl Device {
     pub(crate) fn add(&self, global: &Global) {
         let Extent { start, bytes } = global.host;
         let origin = Origin::Item(global.name.clone(), None);
-        let cause = Cause { origin, are_values: global.are_values, is_implied: false };
+        let Global { are_values, is_copied, .. } = *global;
+        let cause = Cause { origin, are_values, is_implied: false, is_copied };
         let Some(copy) = self.arena.allocate(bytes, start, cause) else { return };
         if global.is_copied {
             // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.
             unsafe { system::copy(copy, start, bytes) };
-            self.arena.shadow.set(copy, bytes, WRITTEN);
         }
         let _ = self.table.map(global.host, copy);
     }

@@ -101,7 +101,8 @@ impl Work<'_> {
     }
 
     fn cause(&self, item: &Data) -> Cause {
-        Cause { origin: self.origin(item), are_values: item.is(VALUES), is_implied: item.is(IMPLICIT) }
+        let (are_values, is_implied, is_copied) = (item.is(VALUES), item.is(IMPLICIT), item.is(OWN));
+        Cause { origin: self.origin(item), are_values, is_implied, is_copied }
     }
 
     /// Makes the message about an item.

@@ -6,7 +6,6 @@ use super::mistake::{Mistake, bytes};
 use super::order;
 use super::origin::{Cause, Origin};
 use super::regions;
-use super::shadow::WRITTEN;
 use super::site::text;
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::system;
@@ -75,11 +74,11 @@ impl Target<'_> {
         self.work.enter(&mut self.items, &variables)?;
         let device = self.work.device;
         let origin = Origin::Item("the arguments".to_owned(), self.work.construct.line.clone());
-        let allocated = device.arena.allocate(self.args.bytes, 0, Cause::unknown(origin.clone()));
+        let cause = Cause { is_copied: true, ..Cause::unknown(origin.clone()) };
+        let allocated = device.arena.allocate(self.args.bytes, 0, cause);
         let Some(args) = allocated else { return Err(self.out_of_memory()) };
         // SAFETY: so many bytes were allocated, and the caller of the library gave as many.
         unsafe { system::copy(args, self.args.start, self.args.bytes) };
-        device.arena.shadow.set(args, self.args.bytes, WRITTEN);
         let strangers = self.translate(args)?;
         let kernel = Kernel {
             device,

@@ -1,9 +1,9 @@
 //! The copies of a present table, in the arena of a device.
 
-use super::arena::Arena;
+use super::arena::{Arena, Block};
 use super::mistake::Mistake;
 use super::order;
-use super::origin::{self, Origin};
+use super::origin::{self, Cause, Origin};
 use super::shadow::WRITTEN;
 use super::unordered::{self, Transfer};
 use crate::openacc::attached_values::AttachedValues;
@@ -107,7 +107,7 @@ impl Copies {
         let own = Extent { start: address, ..host };
         let is_own = host.bytes > 0 && self.arena.shadow.holds(address);
         let writes = transfer != Transfer::ToHost;
-        let of_device = if is_own { order::touch(&self.arena.shadow, own, writes) } else { Ok(()) };
+        let of_device = if is_own { self.arena.touch(own, writes) } else { Ok(()) };
         // Compilers leave out the copy of a variable that only its use brings to the device, where nothing changes it.
         let is_same = || {
             // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
@@ -115,6 +115,7 @@ impl Copies {
         };
         let changes = || !(origin::current().is_implied && is_same());
         let of_host = match transfer {
+            _ if !order::is_followed() => Ok(()),
             Transfer::Leaves => Ok(()),
             Transfer::ToDevice => order::touch_host(host, false),
             Transfer::ToHost => order::touch_host(host, changes()),
@@ -125,9 +126,13 @@ impl Copies {
     }
 
     /// Warns of values that are copied to the host and that nobody has given: they take the place of the host's.
-    fn warn_of_unwritten(&self, address: Address, bytes: usize) {
-        let Some((first, count)) = self.arena.shadow.unwritten(address, bytes) else { return };
-        let Some(block) = self.arena.block_of(address) else { return };
+    fn warn_of_unwritten(&self, block: &Block, address: Address, bytes: usize) {
+        let Some((first, count)) = self.arena.shadow.unwritten(address, bytes) else {
+            if !order::is_followed() {
+                self.arena.note_written(Extent { start: address, bytes });
+            }
+            return;
+        };
         let (name, line) = block.origin.told();
         let what = format!(
             "{count} of {bytes} bytes of {name} that are copied to the host were never given a value on the device; the first is byte {}",
@@ -138,8 +143,8 @@ impl Copies {
 }
 
 impl Memory for Copies {
-    fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
-        let cause = origin::current();
+    fn allocate(&self, extent: Extent, copy_in: bool) -> Result<Address, Fault> {
+        let cause = Cause { is_copied: copy_in, ..origin::current() };
         let root = if let Origin::Member(_, _, root) = &cause.origin { Some(root.clone()) } else { None };
         let framed = self.place_in_frame(extent, root.as_deref()).or_else(|| {
             self.keep_around(extent, root.clone()?)?;
@@ -164,6 +169,8 @@ impl Memory for Copies {
     }
 
     fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault> {
+        // The program may have freed memory that it had mapped.
+        self.arena.live_block(Extent { start: address, bytes }).ok_or(Fault::NotOfDevice)?;
         self.touch(Transfer::ToDevice, address, Extent { start: host, bytes });
         // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
         unsafe { system::copy(address, host, bytes) };
@@ -174,7 +181,10 @@ impl Memory for Copies {
     }
 
     fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault> {
-        self.warn_of_unwritten(address, bytes);
+        let block = self.arena.live_block(Extent { start: address, bytes }).ok_or(Fault::NotOfDevice)?;
+        if !block.is_written {
+            self.warn_of_unwritten(&block, address, bytes);
+        }
         self.touch(Transfer::ToHost, address, Extent { start: host, bytes });
         // SAFETY: as above.
         unsafe { system::copy(host, address, bytes) };

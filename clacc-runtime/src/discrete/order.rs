@@ -169,6 +169,11 @@ pub(crate) fn forget_readers(shadow: &Shadow, extent: Extent) {
     with_books(|_| shadow.change(extent, |_, _, reader| *reader = 0));
 }
 
+/// Returns whether any thread has used a queue, so that the order of uses is followed.
+pub(crate) fn is_followed() -> bool {
+    with_books(|_| ()).is_some()
+}
+
 /// Notes a use of memory of a device, whose bytes belong to live blocks.
 pub(crate) fn touch(shadow: &Shadow, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
     let noted = with_books(|books| books.touch(shadow, extent, writes));

@@ -27,6 +27,8 @@ pub(crate) struct Cause {
     pub(crate) are_values: bool,
     /// true if no clause names the data.
     pub(crate) is_implied: bool,
+    /// true if all bytes get a value as soon as they are allocated.
+    pub(crate) is_copied: bool,
 }
 
 thread_local! {
@@ -50,7 +52,7 @@ pub(crate) fn current() -> Cause {
 impl Cause {
     /// The cause of memory of which nobody knows what it is to hold.
     pub(crate) fn unknown(origin: Origin) -> Self {
-        Self { origin, are_values: false, is_implied: false }
+        Self { origin, are_values: false, is_implied: false, is_copied: false }
     }
 }
 

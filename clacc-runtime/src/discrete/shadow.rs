@@ -87,7 +87,11 @@ impl Shadow {
 
     /// Returns the first byte of a run that was never given a value, and how many there are.
     pub(crate) fn unwritten(&self, address: Address, bytes: usize) -> Option<(Address, usize)> {
-        let states = self.known(address, bytes).iter().enumerate();
+        let states = self.known(address, bytes);
+        if !states.contains(&FRESH) {
+            return None;
+        }
+        let states = states.iter().enumerate();
         let mut unwritten = states.filter(|(at, state)| **state == FRESH && is_filled(address + at, 1));
         let (first, _) = unwritten.next()?;
         Some((address + first, 1 + unwritten.count()))

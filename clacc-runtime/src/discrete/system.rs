@@ -1,6 +1,6 @@
 //! Calls of the operating system. On other systems than Linux with addresses of 64 bits there is no memory for devices.
 
-pub(crate) use sys::{drop_pages, object_of, reserve, segments};
+pub(crate) use sys::{drop_pages, object_of, prefer_large_pages, reserve, segments};
 
 /// A part of the memory of a loaded object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ mod sys {
     const MAP_ANONYMOUS: c_int = 0x20;
     const MAP_NORESERVE: c_int = 0x4000;
     const MADV_DONTNEED: c_int = 4;
+    const MADV_HUGEPAGE: c_int = 14;
+    const MADV_DONTDUMP: c_int = 16;
 
     /// `dl_phdr_info`, the fields that are used.
     #[repr(C)]
@@ -61,12 +63,17 @@ mod sys {
         ) -> c_int;
     }
 
-    /// Reserves addresses. Their memory is taken from the system when it is written.
+    /// Reserves addresses. Their memory is taken from the system when it is written. Core files leave it out: the system would look at each page.
     pub(crate) fn reserve(bytes: usize) -> Option<usize> {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
         // SAFETY: a new mapping at an address of the system's choice touches nothing else.
         let start = unsafe { mmap(std::ptr::null_mut(), bytes, PROT_READ_WRITE, flags, -1, 0) };
-        (start.addr() != usize::MAX).then(|| start.expose_provenance())
+        if start.addr() == usize::MAX {
+            return None;
+        }
+        // SAFETY: the advice changes nothing of what is stored in the new mapping.
+        unsafe { madvise(start, bytes, MADV_DONTDUMP) };
+        Some(start.expose_provenance())
     }
 
     /// Gives pages of a reserved range back to the system. They are zero when they are used again.
@@ -76,6 +83,12 @@ mod sys {
     pub(crate) unsafe fn drop_pages(start: usize, bytes: usize) {
         // SAFETY: the caller promises it.
         unsafe { madvise(std::ptr::with_exposed_provenance_mut(start), bytes, MADV_DONTNEED) };
+    }
+
+    /// Has the system give large pages for addresses, if it can.
+    pub(crate) fn prefer_large_pages(start: usize, bytes: usize) {
+        // SAFETY: the advice changes nothing of what is stored there.
+        unsafe { madvise(std::ptr::with_exposed_provenance_mut(start), bytes, MADV_HUGEPAGE) };
     }
 
     const PT_LOAD: u32 = 1;
@@ -153,6 +166,9 @@ mod sys {
     /// # Safety
     /// There is no range for which it may be called.
     pub(crate) unsafe fn drop_pages(_: usize, _: usize) {}
+
+    /// There is no such memory.
+    pub(crate) fn prefer_large_pages(_: usize, _: usize) {}
 
     /// Nothing is known.
     pub(crate) fn object_of(_: usize) -> Option<(usize, String)> {

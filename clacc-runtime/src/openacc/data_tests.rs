@@ -22,7 +22,7 @@ impl Room {
 }
 
 impl Memory for Room {
-    fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
+    fn allocate(&self, extent: Extent, _: bool) -> Result<Address, Fault> {
         self.say(format!("allocate {}", extent.bytes));
         Ok(self.next.fetch_add(0x1000, Ordering::Relaxed))
     }

@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The memory of the copies.
 pub trait Memory: Send + Sync {
-    /// Allocates memory for a copy of the extent.
-    fn allocate(&self, extent: Extent) -> Result<Address, Fault>;
+    /// Allocates memory for a copy of the extent. `copy_in`: a copy from the host to all of it follows.
+    fn allocate(&self, extent: Extent, copy_in: bool) -> Result<Address, Fault>;
     /// Releases the memory of a copy.
     fn release(&self, host: Address, address: Address);
     /// Copies from the host to the device.
@@ -195,7 +195,7 @@ impl<M: Memory> PresentTable<M> {
     }
 
     fn begin(&self, extent: Extent, copy_in: bool, counter: Counter) -> Result<Address, Fault> {
-        let address = self.memory.allocate(extent)?;
+        let address = self.memory.allocate(extent, copy_in)?;
         if copy_in && let Err(fault) = self.memory.copy_in(address, extent.start, extent.bytes) {
             self.memory.release(extent.start, address);
             return Err(fault);

@@ -19,7 +19,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Memory for Toy {
-    fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
+    fn allocate(&self, extent: Extent, _: bool) -> Result<Address, Fault> {
         if self.limit > 0 && extent.bytes > self.limit {
             return Err(Fault::OutOfMemory);
         }

@@ -42,7 +42,7 @@ fn mapped_by_directive(symbols: &Symbols, device: i32, extent: Extent) -> bool {
 impl Memory for DeviceMemory {
     /// The caller holds the lock for every mapping and unmapping of this table. So data that is mapped
     /// although the table does not have it was mapped by a directive.
-    fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
+    fn allocate(&self, extent: Extent, _: bool) -> Result<Address, Fault> {
         if mapped_by_directive(&self.symbols, self.device, extent) {
             return Err(Fault::AlreadyPresent);
         }
