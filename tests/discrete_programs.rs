@@ -3,7 +3,7 @@
 //! each run, gcc and clang all of them in a run by hand.
 //!
 //! The first line of a wrong program says what is expected. `stale` is no fault of an access: the device computes something else than the
-//! program without directives. `late` is a missing wait, which has no effect on this device.
+//! program without directives. `late` is a missing wait for a construct with `nowait`, which has no effect on this device.
 
 mod commands;
 
