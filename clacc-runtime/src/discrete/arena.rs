@@ -141,6 +141,7 @@ impl Arena {
             system::prefer_large_pages(self.shadow.states + (start - self.shadow.base), bytes);
         }
         self.shadow.set(start, bytes, if is_told { FRESH } else { WRITTEN });
+        order::forget_readers(&self.shadow, Extent { start, bytes });
         if !is_copied {
             let memory: *mut u8 = std::ptr::with_exposed_provenance_mut(start);
             // SAFETY: the bytes were taken for this block, and nobody uses them yet.
