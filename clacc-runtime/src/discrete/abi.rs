@@ -99,6 +99,7 @@ pub unsafe extern "C" fn clacc_target(
         unsafe { (Construct::of(site), launch::read(params, param, args), items::read(items, item)) };
     let work = Work { device, construct: &construct };
     let args = Extent { start: args.expose_provenance(), bytes };
+    check(work.check_lengths(&items));
     // SAFETY: the body is the one that generated code has for these arguments.
     check(unsafe { Target { work, body, args, arguments, items }.run() });
 }
@@ -117,7 +118,8 @@ unsafe fn with_items(
     let Some(device) = chosen(site, device, go) else { return };
     // SAFETY: the caller promises it.
     let (construct, items) = unsafe { (Construct::of(site), items::read(count, items)) };
-    check(run(&Work { device, construct: &construct }, items));
+    let work = Work { device, construct: &construct };
+    check(work.check_lengths(&items).and_then(|()| run(&work, items)));
 }
 
 macro_rules! data_functions {

@@ -42,6 +42,8 @@ pub(crate) struct Block {
     pub(crate) host: Extent,
     /// true if all bytes are known to have a value, which they keep.
     pub(crate) is_written: bool,
+    /// true if it holds numbers and pointers alone.
+    pub(crate) are_values: bool,
 }
 
 impl Block {
@@ -129,7 +131,7 @@ impl Arena {
             Told::OfValues => are_values,
             Told::Never => false,
         };
-        let block = Block { start, bytes, origin, freed: None, host, is_written: !is_told };
+        let block = Block { start, bytes, origin, freed: None, host, is_written: !is_told, are_values };
         let mut books = self.books();
         for chunk in block.chunks() {
             *books.alive.entry(chunk).or_default() += 1;

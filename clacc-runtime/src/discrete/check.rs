@@ -176,14 +176,15 @@ fn is_elsewhere(kernel: &Kernel, access: Access) -> bool {
     }
 }
 
-/// The sizes of loads for which a value that was never given is a mistake: those of numbers, and of vectors of numbers. Single bytes move
-/// values of any type, and loads of other sizes move structs.
+/// The sizes of loads for which a value that was never given is a mistake: those of numbers, and of vectors of numbers. Loads of other sizes
+/// move structs, and those of single bytes may do so outside of arrays of numbers.
 const VALUES: [usize; 6] = [2, 4, 8, 16, 32, 64];
 
 /// A load of bytes none of which a store of device code has written.
 fn check_fresh(kernel: &Kernel, access: Access) {
     let Extent { start, bytes } = access.extent;
-    if !VALUES.contains(&bytes) {
+    let holds_values = || kernel.device.arena.block_of(start).is_some_and(|block| block.are_values);
+    if !VALUES.contains(&bytes) && !(bytes == 1 && holds_values()) {
         return;
     }
     if is_filled(start, bytes) {

@@ -146,6 +146,14 @@ impl Work<'_> {
         mistake.note(line, format!("{name} came there here ({} from {:#x})", bytes(host.bytes), host.start))
     }
 
+    /// Checks the lengths of sections. A length below zero is a number of bytes in which no memory fits.
+    pub(crate) fn check_lengths(&self, items: &[Data]) -> Result<()> {
+        let is_negative = |item: &&Data| isize::try_from(item.extent.bytes).is_err();
+        let Some(item) = items.iter().find(is_negative) else { return Ok(()) };
+        let what = format!("the length of `{}` is below zero", item.name);
+        Err(Mistake::new(self.construct.line.clone(), what, "discrete_length"))
+    }
+
     fn check<T>(&self, item: &Data, result: std::result::Result<T, Fault>) -> Result<T> {
         result.map_err(|fault| self.mistake(item, fault))
     }
