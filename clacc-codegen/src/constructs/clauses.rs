@@ -1,7 +1,7 @@
 //! Reads the arguments of clauses.
 
 use clacc_sema::omp::form::{Argument, Clause, Item, Operand, Origin, ScheduleKind};
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::place::{EntityId, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::dialect::NATIVE;
@@ -71,7 +71,10 @@ impl<'a> Lowering<'a> {
             let place = item.place().filter(|place| place.is_whole())?;
             view.entity(place.root).is_object().then_some(place.root)
         };
-        let variables: Option<Vec<EntityId>> = items.iter().map(variable).collect();
+        // On a device with a memory of its own, these are items of the region.
+        let is_section = |item: &&Item| self.backend.has_own_memory() && is_behind_pointer(item);
+        let variables: Option<Vec<EntityId>> =
+            items.iter().filter(|item| !is_section(item)).map(variable).collect();
         variables.ok_or(()).map_err(|()| self.refuse_clause(clause))
     }
 
@@ -174,4 +177,10 @@ impl Schedule {
 /// Returns whether a list item is a whole variable.
 pub(crate) fn is_whole(item: &Item) -> bool {
     item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
+}
+
+/// Returns whether an item is a section behind a pointer.
+pub(crate) fn is_behind_pointer(item: &Item) -> bool {
+    item.place()
+        .is_some_and(|place| matches!(place.steps.first(), Some(PlaceStep::Deref(_))) && place.is_part())
 }

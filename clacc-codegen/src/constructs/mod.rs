@@ -6,7 +6,7 @@ mod announced_functions;
 mod array_sections;
 mod atomics;
 mod cancellation;
-mod clauses;
+pub(crate) mod clauses;
 mod combiners;
 pub(crate) mod copies;
 mod copyin;

@@ -184,7 +184,8 @@ const VALUES: [usize; 6] = [2, 4, 8, 16, 32, 64];
 fn check_fresh(kernel: &Kernel, access: Access) {
     let Extent { start, bytes } = access.extent;
     let holds_values = || kernel.device.arena.block_of(start).is_some_and(|block| block.are_values);
-    if !VALUES.contains(&bytes) && !(bytes == 1 && holds_values()) {
+    let is_value = VALUES.contains(&bytes) || bytes == 1 && holds_values();
+    if !is_value {
         return;
     }
     if is_filled(start, bytes) {

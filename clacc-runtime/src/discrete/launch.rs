@@ -202,12 +202,14 @@ impl Target<'_> {
         let through = |item: &Data| {
             let (_, of_pointer) = item.pointer?;
             let start = item.extent.start;
-            let address = (of_pointer == value).then(|| table.device_address(start)).flatten()?;
+            let copy = || item.entered.own.or_else(|| table.device_address(start));
+            let address = (of_pointer == value).then(copy).flatten()?;
             Some(address.wrapping_sub(start.wrapping_sub(value)))
         };
+        let own = self.items.iter().filter(|item| item.entered.own.is_some()).find_map(through);
         let by_name = || self.items.iter().find_map(through);
         let around = || regions::find(self.work.device.number, through);
-        self.byte(value).or_else(by_name).or_else(around)
+        own.or_else(|| self.byte(value)).or_else(by_name).or_else(around)
     }
 
     /// Returns the address of the copy of a byte.

@@ -451,6 +451,11 @@ impl Dialect {
         matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
+    /// Returns whether `firstprivate` takes a section behind a pointer. On clacc's own device it brings the values there.
+    pub(crate) const fn copies_behind_pointers(&self) -> bool {
+        matches!(self.runs_on, RunsOn::OwnDevice)
+    }
+
     /// Returns whether the end of a data region waits for the queues that the region used. clacc's own device says that a wait is missing.
     pub(crate) const fn waits_at_end_of_data(&self) -> bool {
         !matches!(self.runs_on, RunsOn::OwnDevice)

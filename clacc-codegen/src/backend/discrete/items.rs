@@ -6,9 +6,10 @@ use clacc_sema::omp::data_environment::{Determined, EnvironmentAttribute};
 use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand, Origin};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
-use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::capture::types::{is_of_values, type_of};
+use crate::constructs::clauses::is_behind_pointer;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 use crate::piece::text_literal;
@@ -108,6 +109,19 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(all)
+    }
+
+    /// Returns the sections behind pointers that are firstprivate, of which the region has copies of its own. In a combined directive, the clause may
+    /// be one of `teams`.
+    pub(super) fn own_sections(&mut self, part: &Part<'a>) -> Step<Vec<ItemText>> {
+        let mut own = Vec::new();
+        for clause in part.directive.clauses.iter().filter(|clause| clause.kind() == OmpClause::Firstprivate)
+        {
+            for item in clause.items().iter().filter(|item| is_behind_pointer(item)) {
+                own.push(self.item(clause, item, "CLACC_TO | CLACC_OWN")?);
+            }
+        }
+        Ok(own)
     }
 
     /// Returns how an item is mapped. Constants are not copied to the host, where their memory may be one that nobody can write.

@@ -35,6 +35,7 @@ impl<'a> Lowering<'a> {
         self.scope.league = self.fixed_league(inner)?;
         let mut items = self.items_of(&part.clauses, false)?;
         items.extend(self.implied_items(part));
+        items.extend(self.own_sections(part)?);
         let decided = self.device_captures(part);
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };

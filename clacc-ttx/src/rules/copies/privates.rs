@@ -52,7 +52,8 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 /// `firstprivate` on a compute construct.
 ///
 /// A part of a pointee is copied before the construct. The copy can be `firstprivate`, and inside the construct the pointer points to it.
-/// Mapping the part would not be enough: if it is present, the map would give the device's values. A construct with `async` runs later,
+/// Mapping the part would not be enough: if it is present, the map would give the device's values. Where `firstprivate` takes a section, as for
+/// clacc's own device, it brings the values there, and the copy is made inside. A construct with `async` runs later,
 /// when the block with the copy may have ended; its `firstprivate` takes the values when it is launched, or it is executed synchronously
 /// ([`crate::rules::queues::async_queues`]).
 pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -66,21 +67,28 @@ pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     for (_, place) in places(clause.items()).filter(|(_, place)| is_copied(cx, place)) {
         copies.push(Item::Fresh(copy_value(build, place.root, &Origin::Clause(clause.id))));
     }
-    for part in parts_behind_pointers(cx, clause) {
+    let takes_sections = cx.dialect.copies_behind_pointers();
+    for (at, part) in places(clause.items()).filter(|(_, place)| is_behind_pointer(cx, place)) {
         let copy = Fresh::CopyBehind(part.root);
-        build.push_before(Omp::declare(Declare {
+        let elements = Omp::declare(Declare {
             local: Local::Fresh(copy),
             ty: TypeLike::ElementsUpTo(part.clone()),
             init: Some(InitialValue::Elements(part.clone())),
             origin: Origin::Clause(clause.id),
-        }));
+        });
+        if takes_sections {
+            build.push_inside(elements);
+            copies.push(Item::written(part.clone(), at));
+        } else {
+            build.push_before(elements);
+            copies.push(Item::Fresh(copy));
+        }
         build.push_inside(Omp::declare(Declare {
             local: Local::Hiding(part.root),
             ty: TypeLike::Entity(part.root),
             init: Some(InitialValue::AddressOf(copy)),
             origin: Origin::Clause(clause.id),
         }));
-        copies.push(Item::Fresh(copy));
     }
     listed(cx, build, clause, OmpClause::Firstprivate, copies)
 }
