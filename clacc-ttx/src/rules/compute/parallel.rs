@@ -205,10 +205,11 @@ fn covered_variables(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
-/// them.
+/// them. The implicit rule finds what their pointers point to; a pointer itself is not on the device.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.has(OptionalWord::NoAlloc) {
-        let variables = suppressed_by(cx, DataMapping::NoCreate);
+        let mut variables = suppressed_by(cx, DataMapping::NoCreate);
+        variables.retain(|(entity, _)| cx.dialect.follows_design() || !cx.is_pointer(*entity));
         let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
         let argument = form::Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NO_ALLOC, items };
         build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
