@@ -140,7 +140,13 @@ impl<'a> Lowering<'a> {
         let mut implied = Vec::new();
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
             let mapping = each.mapping().filter(|known| !is_mapped_by_item(part, known));
-            if let Some(EnvironmentAttribute::Map { kind, flags }) = mapping.map(|known| known.attribute) {
+            if each.mapping().is_some() && mapping.is_none() && self.is_used_behind(part, each.entity) {
+                let kind = self.kind_for(MapKind::Tofrom, Some(&Place::whole(each.entity)));
+                let action = actions_of_map(kind, MapFlags::NONE, false);
+                implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
+            } else if let Some(EnvironmentAttribute::Map { kind, flags }) =
+                mapping.map(|known| known.attribute)
+            {
                 let kind = self.kind_for(kind, Some(&Place::whole(each.entity)));
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
@@ -149,6 +155,16 @@ impl<'a> Lowering<'a> {
             }
         }
         implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect()
+    }
+
+    /// Returns whether clauses name only what pointers in a variable point to. The variable itself is mapped by rule then (OpenACC 3.4
+    /// 2.6.2, OpenMP 5.2 5.8.1).
+    fn is_used_behind(&self, part: &Part<'_>, variable: EntityId) -> bool {
+        let is_behind = |steps: &[PlaceStep]| steps.iter().any(|step| matches!(step, PlaceStep::Deref(_)));
+        let mapped = |clause: &&&Clause| matches!(clause.argument.unmodified(), Argument::Map { .. });
+        let items = part.clauses.iter().filter(mapped).flat_map(|clause| clause.items());
+        let mut places = items.filter_map(Item::place).filter(|place| place.root == variable);
+        !type_of(self.view, variable).is_pointer() && places.all(|place| is_behind(&place.steps))
     }
 
     fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {
