@@ -75,6 +75,28 @@ pub enum Step {
     },
 }
 
+impl Step {
+    /// The values in a step.
+    pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
+        let values: [Option<Value>; 3] = match self {
+            Step::Index(value) => [Some(*value), None, None],
+            Step::Range { start, extent, stride } => {
+                let start = match start {
+                    Bound::At(value) => Some(*value),
+                    Bound::Default => None,
+                };
+                let extent = match extent {
+                    Extent::Length(value) | Extent::Upto(value) => Some(*value),
+                    Extent::All => None,
+                };
+                [start, extent, *stride]
+            }
+            Step::Field(_) | Step::Deref(_) => [None; 3],
+        };
+        values.into_iter().flatten()
+    }
+}
+
 /// The kinds of variables that a [`Step::Deref`] dereferences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Via {

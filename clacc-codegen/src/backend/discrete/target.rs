@@ -2,8 +2,8 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
-use clacc_sema::omp::form::Omp;
-use clacc_sema::program::place::EntityId;
+use clacc_sema::omp::form::{Item, Omp};
+use clacc_sema::program::place::{EntityId, Step as PlaceStep, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::capture::types::type_of;
@@ -25,8 +25,9 @@ impl<'a> Lowering<'a> {
         {
             return Err(self.refuse_clause(clause));
         }
+        let zeroed = zeroed(inside);
         // Setting bytes to zero needs no league.
-        let inner = if matches!(inside, [Node::Form(Omp::ZeroBytes(_), _)]) { &[] } else { inner };
+        let inner = if zeroed.is_some() { &[] } else { inner };
         self.emit.line("{");
         self.wait_before(&part.clauses)?;
         let (device, go) = self.place_of_execution(part)?;
@@ -36,7 +37,10 @@ impl<'a> Lowering<'a> {
         let mut items = self.items_of(&part.clauses, false)?;
         items.extend(self.implied_items(part));
         items.extend(self.own_sections(part)?);
-        let decided = self.device_captures(part);
+        let decided = match zeroed {
+            Some(item) => self.captured_item(item),
+            None => self.device_captures(part),
+        };
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
         let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
@@ -98,6 +102,20 @@ impl<'a> Lowering<'a> {
         variables.iter().filter_map(|each| Some((each.entity, captured(each)?))).collect()
     }
 
+    /// Returns how a region that sets an item to zero captures the variables of the item, to which no code of the program in the region refers:
+    /// the one that is set by its address, pointers and bounds with their values.
+    fn captured_item(&self, item: &Item) -> Vec<(EntityId, CapturedBy)> {
+        let Some(place) = item.place() else { return Vec::new() };
+        let is_behind = matches!(place.steps.first(), Some(PlaceStep::Deref(_)));
+        let root = (place.root, if is_behind { CapturedBy::Copy } else { CapturedBy::Address });
+        let bounds = place.steps.iter().flat_map(PlaceStep::values).filter_map(|value| match value {
+            Value::Node(at) => Some(self.view.names_in(self.view.run(at))),
+            Value::Constant(_) => None,
+        });
+        let bounds = bounds.flatten().map(|named| (named.entity, CapturedBy::Copy));
+        [root].into_iter().chain(bounds.filter(|(entity, _)| *entity != place.root)).collect()
+    }
+
     /// Declares what the arguments of a region hold: addresses of variables, and pointers.
     fn params(&mut self, part: &Part<'a>, outlined: &Outlined) -> (String, String) {
         let captures = outlined.arguments.captures.clone();
@@ -131,5 +149,13 @@ impl<'a> Lowering<'a> {
         let list = self.emit.name("q");
         let declared = format!("const clacc_param {list}[] = {{ {}}}; ", params.concat());
         (declared, format!("{}, {list}", params.len()))
+    }
+}
+
+/// Returns the item that a region sets to zero.
+fn zeroed<'n>(inside: &'n [Node<'_>]) -> Option<&'n Item> {
+    match inside {
+        [Node::Form(Omp::ZeroBytes(item), _)] => Some(item),
+        _ => None,
     }
 }

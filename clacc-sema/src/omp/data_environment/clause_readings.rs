@@ -8,7 +8,7 @@ use crate::omp::form::{Argument, Clause, ClauseModifier, Combiner, Item, Modifie
 use crate::program::View;
 use crate::program::arithmetic::LoopSpan;
 use crate::program::item::ItemRoot;
-use crate::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use crate::program::place::{At, EntityId, Place, Step, Value};
 use crate::program::run::Run;
 
 /// The variables in a clause.
@@ -177,7 +177,7 @@ impl ClauseReading {
             Item::Lvalue(at) => return self.names(view, *at),
             Item::Fresh(_) => return,
         };
-        for value in steps.iter().flat_map(step_values) {
+        for value in steps.iter().flat_map(Step::values) {
             self.number(view, value);
         }
     }
@@ -207,26 +207,6 @@ impl ClauseReading {
     fn names(&mut self, view: View<'_>, at: At) {
         self.expressions.push(Expression::Names(view.run(at)));
     }
-}
-
-/// The values in a step.
-fn step_values(step: &Step) -> impl Iterator<Item = Value> {
-    let values: [Option<Value>; 3] = match step {
-        Step::Index(value) => [Some(*value), None, None],
-        Step::Range { start, extent, stride } => {
-            let start = match start {
-                Bound::At(value) => Some(*value),
-                Bound::Default => None,
-            };
-            let extent = match extent {
-                Extent::Length(value) | Extent::Upto(value) => Some(*value),
-                Extent::All => None,
-            };
-            [start, extent, *stride]
-        }
-        Step::Field(_) | Step::Deref(_) => [None; 3],
-    };
-    values.into_iter().flatten()
 }
 
 /// The attribute that a clause gives by its kind alone.
