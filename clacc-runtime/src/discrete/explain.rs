@@ -64,6 +64,7 @@ fn explain(kernel: &Kernel, access: Access) -> Mistake {
     let case = Case { kernel, extent: access.extent, writes: access.writes };
     let found = case.null().or_else(|| case.in_host_data()).or_else(|| case.in_arena());
     let found = found.or_else(|| case.in_constants()).or_else(|| case.by_stranger());
+    let found = found.or_else(|| case.in_absent());
     let found = found.or_else(|| case.once_mapped()).or_else(|| case.in_storage());
     found.unwrap_or_else(|| case.beside_copy(case.on_stack().unwrap_or_else(|| case.anywhere())))
 }
@@ -236,6 +237,17 @@ impl Case<'_> {
         Some(mistake.help(format!(
             "add {clause}({name}[0:n]) to the construct, or present({name}[0:n]) inside a data region"
         )))
+    }
+
+    /// A variable of `no_create` that is not on the device.
+    fn in_absent(&self) -> Option<Mistake> {
+        let absent = self.kernel.absent.iter().find(|absent| absent.extent.contains(self.extent))?;
+        let (name, at) = (&absent.name, self.extent.start - absent.extent.start);
+        let what = format!("byte {at} of `{name}`, and `{name}` is not on the device");
+        let mistake = self.mistake("host memory", &what, "acc_error_not_present");
+        Some(mistake.help(
+            "no_create brings nothing to the device: put it there before, or name it in another data clause",
+        ))
     }
 
     /// The host's own bytes of data whose copy is deleted already.

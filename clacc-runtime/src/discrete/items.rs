@@ -83,7 +83,20 @@ impl Data {
 
     /// Returns whether a clause names the item as a part of a variable.
     pub(crate) fn is_named_in(&self, variable: Extent) -> bool {
-        self.extent.bytes > 0 && !self.is(IMPLICIT) && variable.contains(self.extent)
+        self.extent.bytes > 0
+            && !self.is(IMPLICIT)
+            && self.pointer.is_none()
+            && variable.contains(self.extent)
+    }
+
+    /// Returns whether a clause names the item as a section behind a pointer variable.
+    pub(crate) fn is_named_through(&self, pointer: &str) -> bool {
+        self.extent.bytes > 0 && self.name.strip_prefix(pointer).is_some_and(|rest| rest.starts_with('['))
+    }
+
+    /// Returns whether nothing happens if the item is not on the device.
+    pub(crate) fn need_not_exist(&self) -> bool {
+        self.is(NO_ALLOC)
     }
 
     fn counter(&self) -> Counter {

@@ -18,6 +18,13 @@ pub(crate) struct Stranger {
     pub(crate) element: usize,
 }
 
+/// A variable that a clause leaves on the host if it has no copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Absent {
+    pub(crate) name: String,
+    pub(crate) extent: Extent,
+}
+
 /// An access of device code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
@@ -38,6 +45,7 @@ pub(crate) struct Kernel {
     pub(crate) top: Address,
     pub(crate) construct: Construct,
     pub(crate) strangers: Vec<Stranger>,
+    pub(crate) absent: Vec<Absent>,
     /// The segment with constants that was read last.
     pub(crate) constants: Cell<Extent>,
 }

@@ -1,7 +1,7 @@
 //! `target` regions: their arguments, and the call of the body.
 
 use super::items::{Data, Work};
-use super::kernel::{self, Kernel, Stranger};
+use super::kernel::{self, Absent, Kernel, Stranger};
 use super::mistake::{Mistake, bytes};
 use super::order;
 use super::origin::{Cause, Origin};
@@ -79,7 +79,7 @@ impl Target<'_> {
         let Some(args) = allocated else { return Err(self.out_of_memory()) };
         // SAFETY: so many bytes were allocated, and the caller of the library gave as many.
         unsafe { system::copy(args, self.args.start, self.args.bytes) };
-        let strangers = self.translate(args)?;
+        let (strangers, absent) = self.translate(args)?;
         let kernel = Kernel {
             device,
             shadow: device.arena.shadow,
@@ -88,6 +88,7 @@ impl Target<'_> {
             top: 0,
             construct: self.work.construct.clone(),
             strangers,
+            absent,
             constants: Cell::new(Extent { start: 0, bytes: 0 }),
         };
         // SAFETY: the caller promises it.
@@ -102,17 +103,25 @@ impl Target<'_> {
         Mistake::new(line, "the device is out of memory".to_owned(), "acc_error_out_of_memory")
     }
 
-    /// Gives the copy of the arguments the addresses of the device. Returns the pointers that stay as they are.
-    fn translate(&self, args: Address) -> Result<Vec<Stranger>, Mistake> {
-        let mut strangers = Vec::new();
+    /// Gives the copy of the arguments the addresses of the device. Returns the pointers and the addresses of variables that stay as they are.
+    fn translate(&self, args: Address) -> Result<(Vec<Stranger>, Vec<Absent>), Mistake> {
+        let (mut strangers, mut absent) = (Vec::new(), Vec::new());
         for argument in &self.arguments {
             let Argument { offset, value, bytes: element, name, .. } = argument;
             let translated = match argument.variable() {
                 Some(variable) => {
                     self.check_parts(argument, variable)?;
-                    Some(self.address_of(variable).ok_or_else(|| self.absent(argument))?)
+                    match self.address_of(variable) {
+                        // Absent data of `no_create` is an error where it is used (OpenACC 3.4 2.7.11).
+                        None if self.may_be_absent(variable) => {
+                            absent.push(Absent { name: name.clone(), extent: variable });
+                            continue;
+                        }
+                        None => return Err(self.absent(argument)),
+                        found => found,
+                    }
                 }
-                None => self.pointer(*value),
+                None => self.pointer(name, *value),
             };
             if translated.is_none() {
                 strangers.push(Stranger { name: name.clone(), value: *value, element: *element });
@@ -121,7 +130,7 @@ impl Target<'_> {
                 self.work.device.table.memory().write_pointer(args + offset, address);
             }
         }
-        Ok(strangers)
+        Ok((strangers, absent))
     }
 
     /// The copies that this region alone has.
@@ -136,6 +145,11 @@ impl Target<'_> {
         let named = || self.named_parts(variable).next();
         let (host, address) = own.or_else(named).or_else(|| self.work.device.table.part(variable))?;
         Some(address.wrapping_add(variable.start.wrapping_sub(host.start)))
+    }
+
+    /// Returns whether a clause names a variable that need not be on the device.
+    fn may_be_absent(&self, variable: Extent) -> bool {
+        self.items.iter().any(|item| item.need_not_exist() && item.is_named_in(variable))
     }
 
     /// The parts of a variable that clauses of the construct name.
@@ -193,8 +207,8 @@ impl Target<'_> {
         mistake.help(format!("name {name} in a data clause of this construct or of a data region around it"))
     }
 
-    /// Returns the device's value of a pointer of the host.
-    fn pointer(&self, value: Address) -> Option<Address> {
+    /// Returns the device's value of a pointer of the host. Clauses of the construct say to which part of an array the pointer leads.
+    fn pointer(&self, name: &str, value: Address) -> Option<Address> {
         if value == 0 {
             return None;
         }
@@ -207,9 +221,10 @@ impl Target<'_> {
             Some(address.wrapping_sub(start.wrapping_sub(value)))
         };
         let own = self.items.iter().filter(|item| item.entered.own.is_some()).find_map(through);
+        let named = || self.items.iter().filter(|item| item.is_named_through(name)).find_map(through);
         let by_name = || self.items.iter().find_map(through);
         let around = || regions::find(self.work.device.number, through);
-        own.or_else(|| self.byte(value)).or_else(by_name).or_else(around)
+        own.or_else(named).or_else(|| self.byte(value)).or_else(by_name).or_else(around)
     }
 
     /// Returns the address of the copy of a byte.
