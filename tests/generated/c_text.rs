@@ -3,15 +3,25 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use crate::program::*;
 
+/// A program as C.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    /// The lines of each statement, from 1.
+    pub(crate) lines: Vec<(*const Stmt, RangeInclusive<usize>)>,
+}
+
 /// Writes a program as functions whose names end with its number. `NAME` is `program_` and the number.
-pub(crate) fn write(program: &Program, number: usize) -> String {
+pub(crate) fn write(program: &Program, number: usize) -> Written {
     let mut writer = Writer {
         program,
         number,
         text: String::new(),
+        line: 0,
+        lines: Vec::new(),
         depth: 0,
         named: RefCell::default(),
         calls_bound: Cell::default(),
@@ -19,6 +29,8 @@ pub(crate) fn write(program: &Program, number: usize) -> String {
     // The bodies show which variables are used.
     writer.bodies();
     writer.text.clear();
+    writer.line = 0;
+    writer.lines.clear();
     let lengths = program.vars.iter().enumerate().filter_map(|(id, var)| match var.shape {
         Shape::Vla(_, _, length) if writer.named.borrow().contains(&id) => Some(length),
         _ => None,
@@ -26,13 +38,16 @@ pub(crate) fn write(program: &Program, number: usize) -> String {
     let lengths: Vec<VarId> = lengths.collect();
     writer.named.get_mut().extend(lengths);
     writer.whole();
-    writer.text
+    Written { text: writer.text, lines: writer.lines }
 }
 
 struct Writer<'p> {
     program: &'p Program,
     number: usize,
     text: String,
+    /// The number of lines so far.
+    line: usize,
+    lines: Vec<(*const Stmt, RangeInclusive<usize>)>,
     depth: usize,
     /// The variables that statements and clauses name.
     named: RefCell<BTreeSet<VarId>>,
@@ -192,6 +207,7 @@ impl Writer<'_> {
         }
         self.text.push_str(line);
         self.text.push('\n');
+        self.line += 1;
     }
 
     fn block(&mut self, body: &[Stmt]) {
@@ -209,6 +225,12 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, statement: &Stmt) {
+        let first = self.line + 1;
+        self.lines_of(statement);
+        self.lines.push((std::ptr::from_ref(statement), first..=self.line));
+    }
+
+    fn lines_of(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Assign(place, value) => {
                 let line = format!("{} = {};", self.place(place), self.expr(value));

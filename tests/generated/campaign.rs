@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use clacc::Session;
@@ -17,22 +17,7 @@ use clacc::{Dialect, dialect};
 
 use crate::program::Program;
 use crate::toolchain::{Build, Program as Built};
-use crate::{c_text, model};
-
-/// A program with what it prints on separate and on shared memory.
-pub(crate) struct Case {
-    pub(crate) seed: u64,
-    pub(crate) program: Program,
-    expected: [Vec<String>; 2],
-}
-
-impl Case {
-    /// None if the model does not determine what the program prints.
-    pub(crate) fn new(seed: u64, program: Program) -> Option<Case> {
-        let expected = [model::evaluate(&program, true).ok()?, model::evaluate(&program, false).ok()?];
-        Some(Case { seed, program, expected })
-    }
-}
+use crate::unit::{Case, DECLARATIONS, End, PRELUDE, Ran, sections, unit};
 
 /// A policy and a dialect.
 #[derive(Clone, Copy)]
@@ -67,7 +52,7 @@ impl Mapping {
     /// Divides programs into those of one C file each. A program that needs the library for its queues would need it for all in its file.
     fn files<'c>(self, cases: &[&'c Case]) -> Vec<Vec<&'c Case>> {
         let needs_library = |case: &&Case| {
-            let (text, ends) = unit(&[*case]);
+            let (text, ends) = unit([&case.program]);
             let names_queues = ["async", "wait"].iter().any(|word| text[PRELUDE.len()..].contains(word));
             names_queues && !translate(&text, &ends, self).has_objects
         };
@@ -191,11 +176,6 @@ fn library() -> Option<&'static Path> {
     LIBRARY.get_or_init(|| std::env::var_os("CLACC_LIBRARY").map(PathBuf::from)).as_deref()
 }
 
-const DECLARATIONS: &str = include_str!("library.h");
-
-/// What every C file begins with.
-const PRELUDE: &str = concat!(include_str!("library.h"), include_str!("shown.c"));
-
 /// Returns a translated text with the small library, if the text calls a routine of it and no installed library is linked.
 fn with_library(text: &[u8]) -> Vec<u8> {
     let program = String::from_utf8_lossy(text).replacen(DECLARATIONS, "", 1);
@@ -211,31 +191,13 @@ fn calls(text: &str, prefix: &str) -> bool {
     })
 }
 
-/// The C file of one program.
-pub(crate) fn file(case: &Case) -> String {
-    unit(&[case]).0 + include_str!("library.c")
+fn programs<'c>(cases: &[&'c Case]) -> impl Iterator<Item = &'c Program> {
+    cases.iter().map(|case| &case.program)
 }
 
-/// The C file of some programs, and the last line of each.
-fn unit(cases: &[&Case]) -> (String, Vec<usize>) {
-    let mut text = PRELUDE.to_owned();
-    let mut ends = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        text.push_str(&c_text::write(&case.program, number));
-        ends.push(text.lines().count());
-    }
-    text.push_str("static void (*const programs[])(void) = {");
-    for number in 0..cases.len() {
-        let _ = write!(text, " program_{number},");
-    }
-    let _ = write!(
-        text,
-        " }};\nint main(int count, char **arguments)\n{{\n    int last = count > 2 ? atoi(arguments[2]) : {};\n    \
-         for (int k = count > 1 ? atoi(arguments[1]) : 0; k < last; ++k) {{ printf(\"== %d\\n\", k); fflush(0); programs[k](); fflush(0); }}\n    \
-         return 0;\n}}\n",
-        cases.len()
-    );
-    (text, ends)
+/// The C file of one program.
+pub(crate) fn file(case: &Case) -> String {
+    unit([&case.program]).0 + include_str!("library.c")
 }
 
 /// A translated unit, and what its report says of each program.
@@ -331,7 +293,7 @@ fn run_file(
     optimization: &'static str,
     figures: &mut Figures,
 ) -> Vec<u64> {
-    let (text, ends) = unit(cases);
+    let (text, ends) = unit(programs(cases));
     let translated = translate(&text, &ends, route.mapping);
     let name = route.mapping.name;
     let difference = |case: &Case, kind, detail: &str| Difference {
@@ -369,7 +331,7 @@ fn run_file(
     let translated = if run.len() == cases.len() {
         translated
     } else {
-        let (text, ends) = unit(&run);
+        let (text, ends) = unit(programs(&run));
         translate(&text, &ends, route.mapping)
     };
     let source = scratch.join(format!("{name}.c"));
@@ -417,7 +379,7 @@ impl Work<'_> {
                 for (cases, notes) in
                     [(&cases[..middle], &notes[..middle]), (&cases[middle..], &notes[middle..])]
                 {
-                    let (text, ends) = unit(cases);
+                    let (text, ends) = unit(programs(cases));
                     let translated = translate(&text, &ends, self.mapping);
                     let part = self.scratch.join(format!("{}-part.c", self.mapping.name));
                     std::fs::write(&part, with_library(&translated.text))
@@ -433,7 +395,7 @@ impl Work<'_> {
         *figures.runs.entry((self.mapping.name, self.build.name)).or_default() += cases.len();
         let mut first = 0;
         while first < cases.len() {
-            let (sections, end) = run_part(program, first, cases.len());
+            let Ran { sections, end, .. } = run_part(program, first, cases.len());
             let reached = sections.len().max(1);
             let broken = (end != End::Success).then(|| first + reached - 1);
             for (offset, lines) in sections.iter().enumerate() {
@@ -445,7 +407,7 @@ impl Work<'_> {
                     continue;
                 }
                 // What an earlier program left behind is not this one's fault.
-                let (alone, end) = run_part(program, number, number + 1);
+                let Ran { sections: alone, end, .. } = run_part(program, number, number + 1);
                 let printed = alone.first().cloned().unwrap_or_default();
                 if printed == *expected && end == End::Success {
                     continue;
@@ -477,36 +439,14 @@ fn detail(expected: &[String], printed: &[String], note: &Notes) -> String {
     text
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Success,
-    Failure,
-    Hang,
-}
-
 /// Runs some of the programs in a file and returns the lines of each that began.
-fn run_part(program: &Built, first: usize, last: usize) -> (Vec<Vec<String>>, End) {
+fn run_part(program: &Built, first: usize, last: usize) -> Ran {
     let plain = program.command();
     let mut command = Command::new("timeout");
     command.arg("10").arg(plain.get_program()).args([first.to_string(), last.to_string()]);
     command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.env("OMP_WAIT_POLICY", "passive").env("KMP_BLOCKTIME", "0");
-    let Ok(output) = command.stdin(Stdio::null()).output() else { return (Vec::new(), End::Failure) };
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut sections: Vec<Vec<String>> = Vec::new();
-    for line in text.lines() {
-        if line.starts_with("== ") {
-            sections.push(Vec::new());
-        } else if let Some(section) = sections.last_mut() {
-            section.push(line.to_owned());
-        }
-    }
-    let end = match output.status.code() {
-        Some(0) => End::Success,
-        Some(124) => End::Hang,
-        _ => End::Failure,
-    };
-    (sections, end)
+    sections(command)
 }
 
 /// A folder for one thread's files.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::promises::{Broken, Setting, broken, broken_by, runs, smallest};
 use crate::rng::Rng;
-use crate::{c_text, damage, generate, layouts, number};
+use crate::{EXTRAS, c_text, damage, generate, layouts, number};
 
 /// A program with its name.
 type Named = (String, Vec<u8>);
@@ -39,8 +39,9 @@ fn programs_in(folder: &Path) -> Vec<Named> {
 fn valid_programs() -> Vec<Named> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = ["examples/c", "tests/cases"].into_iter().flat_map(|folder| programs_in(&root.join(folder)));
-    let generated =
-        (0..60).map(|seed| (format!("seed {seed}"), c_text::write(&generate::program(seed), 0).into_bytes()));
+    let generated = (0..60).map(|seed| {
+        (format!("seed {seed}"), c_text::write(&generate::program(seed, EXTRAS), 0).text.into_bytes())
+    });
     files.chain(generated).collect()
 }
 

@@ -322,6 +322,17 @@ impl DataKind {
         }
     }
 
+    /// The kind without its modifier.
+    pub(crate) fn plain(self) -> DataKind {
+        match self.c_text() {
+            "copy" => DataKind::Copy,
+            "copyin" => DataKind::Copyin,
+            "copyout" => DataKind::Copyout,
+            "create" => DataKind::Create,
+            _ => self,
+        }
+    }
+
     /// Whether it is about a pointer alone.
     pub(crate) fn is_attachment(self) -> bool {
         matches!(self, DataKind::Attach | DataKind::Detach)

@@ -171,6 +171,7 @@ impl Generator {
         }
         let kind = *self.rng.pick(&KINDS);
         let kind = self.modified(kind);
+        let kind = self.possible(kind, grid.member);
         if let Shape::StructPointer(_) = shape {
             let section =
                 Some(Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)), columns: None });

@@ -14,10 +14,22 @@ use themes::Theme;
 /// How deep the statements of a function count as nested.
 const FUNCTION: usize = 2;
 
+/// What programs may have beyond the usual.
+#[derive(Clone, Copy)]
+pub(crate) struct Extras {
+    /// Functions in whose place devices call others.
+    pub(crate) bound: bool,
+    /// `return` inside the region of a `declare`.
+    pub(crate) leaves: bool,
+    /// Modifiers of data clauses about members.
+    pub(crate) modified_members: bool,
+}
+
 /// Draws a program.
-pub(crate) fn program(seed: u64) -> Program {
+pub(crate) fn program(seed: u64, extras: Extras) -> Program {
     let mut generator = Generator {
         rng: Rng::new(seed),
+        extras,
         program: Program::default(),
         machines: [Machine::new(true), Machine::new(false)],
         counter: None,
@@ -44,6 +56,7 @@ pub(crate) fn program(seed: u64) -> Program {
 
 struct Generator {
     rng: Rng,
+    extras: Extras,
     program: Program,
     /// Separate and shared memory.
     machines: [Machine; 2],
@@ -117,7 +130,7 @@ impl Generator {
             return self.themed(body);
         }
         // Left out: `return` inside a data region.
-        if self.calls > 0 && depth == FUNCTION && self.rng.chance(12) {
+        if self.extras.leaves && self.calls > 0 && depth == FUNCTION && self.rng.chance(12) {
             let statement = Stmt::Leave(self.leaving());
             let before = self.machines.clone();
             let is_taken = self.accept(body, statement);
@@ -520,10 +533,16 @@ impl Generator {
                 |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
             if !clauses.iter().any(clashes) {
                 let item = self.without_range(kind, item);
-                clauses.push((kind, item));
+                clauses.push((self.possible(kind, item.member), item));
             }
         }
         clauses
+    }
+
+    /// The kind, or a plain one if those about members have no modifiers.
+    pub(super) fn possible(&self, kind: DataKind, member: Option<usize>) -> DataKind {
+        let is_possible = self.extras.modified_members || member.is_none() || kind.modifier().is_empty();
+        if is_possible { kind } else { kind.plain() }
     }
 
     /// The kind, seldom with a modifier.

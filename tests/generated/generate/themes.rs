@@ -34,6 +34,7 @@ const ALL: [Theme; 7] = [
 impl Generator {
     pub(super) fn choose_themes(&mut self) {
         self.themes = ALL.into_iter().filter(|_| self.rng.chance(25)).collect();
+        self.themes.retain(|theme| self.extras.bound || *theme != Theme::Bound);
     }
 
     pub(super) fn has(&self, theme: Theme) -> bool {

@@ -74,6 +74,12 @@ pub(crate) type Active = Option<Vec<bool>>;
 impl Machine {
     /// The data of the host that an item names.
     pub(super) fn span(&mut self, program: &Program, item: &Item) -> Determined<Span> {
+        let span = self.extent(program, item);
+        self.subject = Some(item.var);
+        span
+    }
+
+    fn extent(&mut self, program: &Program, item: &Item) -> Determined<Span> {
         let shape = program.shape(item.var, item.member);
         let base = self.base(item.var, None)?;
         let own = (base.block, usize::try_from(base.offset).expect("a variable of the host"));
@@ -202,6 +208,7 @@ impl Machine {
             if !to_device && matches!(old, Some(Value::Pointer(..))) && new != old {
                 return Err(Undetermined("a pointer of the host is lost"));
             }
+            self.is_spoilt |= !to_device && new.is_none();
             self.blocks[to.0].cells[to.1] = new;
         }
         Ok(())
@@ -395,6 +402,9 @@ impl Machine {
         if self.table[found].used.iter().any(|stamp| !self.queues.behind(*stamp)) {
             return Err(Undetermined("a queue still uses what is removed"));
         }
+        // A construct also uses what only the data regions around it name.
+        let Entry { copy, length, .. } = self.table[found];
+        (0..length).try_for_each(|k| self.queues.touch((copy, k), true))?;
         let entry = self.table.swap_remove(found);
         self.blocks[entry.copy].alive = false;
         self.goes_without(Span {

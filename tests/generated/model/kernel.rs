@@ -87,8 +87,21 @@ impl Machine {
         self.kernel.as_ref()?.members.get(&(var, member)).copied()
     }
 
+    /// Whether a pointer that no clause names points to a block.
+    pub(super) fn is_behind_unnamed(&self, block: usize) -> bool {
+        let Some(kernel) = &self.kernel else { return false };
+        let leads = |(var, base): (usize, &Option<Base>)| {
+            let cell = base.filter(|base| base.block >= kernel.first_private);
+            let value = cell.and_then(|base| self.blocks.get(base.block)?.cells.first().copied().flatten());
+            matches!(value, Some(Value::Pointer(to, _)) if to == block)
+                && !kernel.targets.contains_key(&(var, None))
+        };
+        kernel.env.iter().enumerate().any(leads)
+    }
+
     /// Records that a cell is used, where it may be used.
     pub(super) fn note(&mut self, cell: Cell, write: bool) -> Determined<()> {
+        self.touched = cell;
         let block = self.blocks.get(cell.0).filter(|block| block.alive && cell.1 < block.cells.len());
         let space = block.ok_or(Undetermined("outside of the data"))?.space;
         let Some(kernel) = &mut self.kernel else {
@@ -182,6 +195,7 @@ impl Machine {
         }
         let mut results = Vec::new();
         for (op, var) in &compute.reductions {
+            self.subject = Some(*var);
             let original = kernel.env[*var].ok_or(Undetermined("a reduction of nothing"))?;
             let (elems, block) = self.partial(program, *op, *var)?;
             kernel.partial.insert(block);

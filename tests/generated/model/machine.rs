@@ -6,7 +6,7 @@ use super::data::Entry;
 use super::kernel::Kernel;
 use super::memory::{Block, Cell, Queues, Space};
 use super::values::{self, Typed, Value};
-use super::{Determined, Undetermined};
+use super::{Determined, Stop, Undetermined};
 use crate::program::*;
 
 /// Where the first cell of a variable is. Cells before the block do not exist.
@@ -36,6 +36,15 @@ pub(crate) struct Machine {
     /// Whether control leaves the function that is called.
     pub(crate) leaves: bool,
     pub(crate) output: Vec<String>,
+    /// The variable that the statement under way is about.
+    pub(super) subject: Option<VarId>,
+    /// Whether it is about a byte of a structure.
+    pub(super) is_member_byte: bool,
+    /// The cell that was used last.
+    pub(super) touched: Cell,
+    /// Whether undefined values were copied to the host.
+    pub(super) is_spoilt: bool,
+    stopped: Option<Stop>,
 }
 
 impl Machine {
@@ -51,6 +60,11 @@ impl Machine {
             kernel: None,
             leaves: false,
             output: Vec::new(),
+            subject: None,
+            is_member_byte: false,
+            touched: (0, 0),
+            is_spoilt: false,
+            stopped: None,
         }
     }
 
@@ -136,6 +150,42 @@ impl Machine {
 
     /// Runs one statement.
     pub(crate) fn step(&mut self, program: &Program, statement: &Stmt) -> Determined<()> {
+        let done = self.attempt(program, statement);
+        if let (Err(why), None) = (done, &self.stopped) {
+            let (at, first) = self.touched;
+            let has_copy = |entry: &Entry| {
+                entry.block == at && (entry.start..entry.start + entry.length).contains(&first)
+            };
+            self.stopped = Some(Stop {
+                why,
+                printed: Vec::new(),
+                statement,
+                var: self.subject,
+                is_member_byte: self.is_member_byte,
+                is_spoilt: self.is_spoilt,
+                in_kernel: self.kernel.as_ref().is_some_and(|kernel| kernel.on_device),
+                has_copy: self.is_behind_unnamed(at) && self.table.iter().any(has_copy),
+            });
+        }
+        done
+    }
+
+    /// Where the program stopped.
+    pub(super) fn stop(self, why: Undetermined) -> Stop {
+        let unknown = || Stop {
+            why,
+            printed: Vec::new(),
+            statement: std::ptr::null(),
+            var: None,
+            is_member_byte: false,
+            in_kernel: false,
+            is_spoilt: false,
+            has_copy: false,
+        };
+        Stop { printed: self.output, ..self.stopped.unwrap_or_else(unknown) }
+    }
+
+    fn attempt(&mut self, program: &Program, statement: &Stmt) -> Determined<()> {
         match statement {
             Stmt::Assign(place, value) => self.assign(program, place, value),
             Stmt::If(condition, body) => {
@@ -437,6 +487,16 @@ impl Machine {
 
     /// The type and cell of a place.
     pub(super) fn locate(&mut self, program: &Program, place: &Place) -> Determined<(Elem, Cell)> {
+        self.subject = Some(place.var);
+        let located = self.element(program, place);
+        self.subject = Some(place.var);
+        let is_byte = located.is_ok_and(|(elem, _)| elem == Elem::UChar);
+        let is_pointer = program.shape(place.var, place.member).is_pointer();
+        self.is_member_byte = is_byte && place.member.is_some() && !is_pointer;
+        located
+    }
+
+    fn element(&mut self, program: &Program, place: &Place) -> Determined<(Elem, Cell)> {
         let (mut base, shape) = self.start(program, place.var, place.member)?;
         let mut flat = 0_usize;
         let elem = match (shape, &place.index[..]) {

@@ -15,11 +15,31 @@ mod values;
 pub(crate) use data::Active;
 pub(crate) use machine::Machine;
 
-use crate::program::Program;
+use crate::program::{Program, Stmt, VarId};
 
 /// Why OpenACC does not say what a program does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undetermined(pub(crate) &'static str);
+
+/// Where the model does not know what a program does.
+#[derive(Clone, Debug)]
+pub(crate) struct Stop {
+    pub(crate) why: Undetermined,
+    /// What the program printed before.
+    pub(crate) printed: Vec<String>,
+    /// The innermost statement that was under way.
+    pub(crate) statement: *const Stmt,
+    /// The variable that it was about.
+    pub(crate) var: Option<VarId>,
+    /// Whether it was about a byte of a structure.
+    pub(crate) is_member_byte: bool,
+    /// Whether a compute construct was under way on the device.
+    pub(crate) in_kernel: bool,
+    /// Whether the host got values that are undefined.
+    pub(crate) is_spoilt: bool,
+    /// Whether what was used has a copy, and a pointer without a clause led to it.
+    pub(crate) has_copy: bool,
+}
 
 pub(crate) type Determined<T> = Result<T, Undetermined>;
 
@@ -30,4 +50,15 @@ pub(crate) fn evaluate(program: &Program, discrete: bool) -> Determined<Vec<Stri
     machine.run(program, &program.body)?;
     machine.finish()?;
     Ok(machine.output)
+}
+
+/// What a program prints on a device with memory of its own, or where the model stops. What the program leaves on the device does not
+/// matter.
+pub(crate) fn follow(program: &Program) -> Result<Vec<String>, Stop> {
+    let mut machine = Machine::new(true);
+    let ran = machine.allocate_all(program).and_then(|()| machine.run(program, &program.body));
+    match ran {
+        Ok(()) => Ok(machine.output),
+        Err(why) => Err(machine.stop(why)),
+    }
 }

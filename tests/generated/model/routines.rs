@@ -50,6 +50,7 @@ impl Machine {
         let condition = taken.condition.as_ref();
         let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
         let home = self.home(program, taken.var, taken.member)?;
+        self.subject = Some(taken.var);
         let first = Span { block: home.0, start: home.1, length: 1, pointer: None };
         let found = if self.discrete && active { self.find(first)? } else { None };
         if self.discrete && active && found.is_none() && !taken.if_present {

@@ -1,0 +1,93 @@
+//! What the model expects of a program on the device.
+
+use std::ops::RangeInclusive;
+
+use crate::c_text;
+use crate::model::{self, Stop};
+use crate::program::{Program, Stmt};
+
+/// What a program does on the device.
+#[derive(Debug)]
+pub(crate) enum Expected {
+    Prints(Vec<String>),
+    Ends(Fault),
+    /// The model leaves open what it does.
+    Open(&'static str),
+}
+
+/// The message with which a program ends.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) printed: Vec<String>,
+    /// The lines of the program's text of which one is named.
+    pub(crate) lines: RangeInclusive<usize>,
+    /// The conditions of which one is named.
+    pub(crate) causes: &'static [&'static str],
+    pub(crate) name: String,
+    /// Whether the device must look for values that were never given in all memory.
+    pub(crate) is_unset: bool,
+}
+
+impl Expected {
+    /// `number` is that of the program in its C file.
+    pub(crate) fn of(program: &Program, number: usize) -> Expected {
+        let stop = match model::follow(program) {
+            Ok(printed) => return Expected::Prints(printed),
+            Err(stop) => stop,
+        };
+        let why = stop.why.0;
+        let text = |lines: &RangeInclusive<usize>| {
+            let written = c_text::write(program, number).text;
+            written.lines().nth(lines.start() - 1).unwrap_or_default().trim().to_owned()
+        };
+        let lines = lines(program, number, stop.statement);
+        let directive = lines.as_ref().map_or_else(String::new, text);
+        match (causes(&stop, &directive), lines, stop.var) {
+            (Some(causes), Some(lines), Some(var)) => Expected::Ends(Fault {
+                printed: stop.printed,
+                lines,
+                causes,
+                name: program.vars[var].name.clone(),
+                is_unset: why == "undefined data",
+            }),
+            _ => Expected::Open(why),
+        }
+    }
+}
+
+/// The conditions that the device may report for a place where the model stops, with the first line of the statement there.
+fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
+    // The host's value of a pointer may be the end of other data that has a copy.
+    const HOST_MEMORY: &[&str] =
+        &["acc_error_not_present", "discrete_host_address", "discrete_freed", "discrete_outside"];
+    match stop.why.0 {
+        // What a pointer points to that no clause names is found where it is present, as in OpenMP (5.2 5.8.6).
+        "memory of the other side" if stop.has_copy => None,
+        "memory of the other side" if stop.in_kernel => Some(HOST_MEMORY),
+        "absent data" if stop.in_kernel => Some(HOST_MEMORY),
+        "absent data" => Some(&["acc_error_not_present"]),
+        // The routine tells of it.
+        "partly present data" if text.contains("acc_is_present") => None,
+        // `update` does each row for itself.
+        "partly present data" if text.contains("if_present") => None,
+        "partly present data" if text.contains("acc update") => {
+            Some(&["acc_error_partly_present", "acc_error_not_present"])
+        }
+        // A construct without a clause for a variable may use the part that is there.
+        "partly present data" => Some(&["acc_error_partly_present", "discrete_parts", "discrete_outside"]),
+        // Values from the host count as given.
+        "undefined data" if stop.is_spoilt => None,
+        // Single bytes of structures may be moved before they are given.
+        "undefined data" if stop.is_member_byte => None,
+        "undefined data" if stop.in_kernel => Some(&["discrete_not_written"]),
+        "outside of the data" | "before a block" if stop.in_kernel => Some(&["discrete_outside"]),
+        _ => None,
+    }
+}
+
+/// The lines of a statement. Of one that holds others, the line of its directive.
+fn lines(program: &Program, number: usize, statement: *const Stmt) -> Option<RangeInclusive<usize>> {
+    let written = c_text::write(program, number);
+    let (_, lines) = written.lines.into_iter().find(|(at, _)| std::ptr::eq(*at, statement))?;
+    Some(lines)
+}

@@ -1,0 +1,189 @@
+//! Generated programs on the device `discrete`: right ones print what the model of separate memory says, and those with a planted mistake
+//! end at the statement that the model names.
+//!
+//! The programs and the model are those of `tests/generated`.
+
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "the numbers in generated programs are small and whole"
+)]
+#![expect(clippy::print_stdout, reason = "long runs by hand print what they find")]
+#![expect(clippy::format_collect, clippy::large_enum_variant, reason = "programs are small")]
+#![expect(clippy::single_match_else, reason = "two cases of one thing")]
+
+#[path = "../generated/c_text.rs"]
+mod c_text;
+#[path = "../commands/mod.rs"]
+mod commands;
+mod device;
+mod expected;
+#[path = "../generated/generate/mod.rs"]
+mod generate;
+mod mistakes;
+#[path = "../generated/model/mod.rs"]
+mod model;
+#[expect(dead_code, reason = "other tests use more of it")]
+#[path = "../generated/program.rs"]
+mod program;
+#[path = "../generated/rng.rs"]
+mod rng;
+#[expect(dead_code, reason = "other tests use more of it")]
+#[path = "../generated/unit.rs"]
+mod unit;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use device::Case;
+use expected::Expected;
+use generate::Extras;
+use rng::Rng;
+
+/// Programs in one C file.
+const PER_UNIT: usize = 40;
+
+/// Programs have nothing for which no code is generated.
+const EXTRAS: Extras = Extras { bound: false, leaves: false, modified_members: false };
+
+/// How many changes are tried in each program.
+const MISTAKES: u64 = 8;
+
+/// The cases of a seed: the program, and those with a change that shows.
+fn cases(seed: u64, open: &mut BTreeMap<&'static str, usize>) -> Vec<Case> {
+    let right = generate::program(seed, EXTRAS);
+    let case = |program, change, expected| Case { seed, program, change, expected };
+    let printed = Expected::of(&right, 0);
+    let mut cases = Vec::new();
+    for mistake in 0..MISTAKES {
+        let mut rng = Rng::new(seed.wrapping_mul(MISTAKES + 1) + mistake);
+        let mut changed = right.clone();
+        let Some(change) = mistakes::plant(&mut changed, &mut rng) else { continue };
+        match Expected::of(&changed, 0) {
+            Expected::Open(why) => *open.entry(why).or_default() += 1,
+            Expected::Prints(lines) if matches!(&printed, Expected::Prints(same) if *same == lines) => {}
+            expected => cases.push(case(changed, Some(change), expected)),
+        }
+    }
+    cases.push(case(right, None, printed));
+    cases
+}
+
+#[derive(Default)]
+struct Figures {
+    printing: usize,
+    changed: usize,
+    ending: BTreeMap<&'static str, usize>,
+    open: BTreeMap<&'static str, usize>,
+    refused: usize,
+    reports: Vec<String>,
+}
+
+/// Programs that wait until there are enough for a C file.
+struct Waiting {
+    cases: Vec<Case>,
+    /// What the files are compiled with, in turn.
+    optimizations: &'static [&'static str],
+    units: usize,
+}
+
+impl Waiting {
+    fn new(optimizations: &'static [&'static str]) -> Waiting {
+        Waiting { cases: Vec::new(), optimizations, units: 0 }
+    }
+
+    /// Builds and runs what waits, if there is enough or nothing more to come.
+    fn check(&mut self, is_last: bool, folder: &Path, figures: &mut Figures) {
+        if self.cases.is_empty() || self.cases.len() < PER_UNIT && !is_last {
+            return;
+        }
+        for (number, case) in self.cases.iter_mut().enumerate() {
+            case.expected = Expected::of(&case.program, number);
+            match &case.expected {
+                Expected::Ends(fault) => *figures.ending.entry(fault.causes[0]).or_default() += 1,
+                _ if case.change.is_some() => figures.changed += 1,
+                _ => figures.printing += 1,
+            }
+        }
+        let known: Vec<&Case> = self.cases.iter().collect();
+        check(&known, folder, self.optimizations[self.units % self.optimizations.len()], figures);
+        self.units += 1;
+        self.cases.clear();
+    }
+}
+
+fn run(first: u64, count: u64, is_loud: bool) -> Figures {
+    let scratch = tempfile::tempdir().expect("a scratch folder can be made");
+    let mut figures = Figures::default();
+    // A compiler that optimizes removes accesses that have no effect.
+    let (mut printing, mut ending) = (Waiting::new(&["-O1", "-O0"]), Waiting::new(&["-O0"]));
+    for seed in first..first + count {
+        for case in cases(seed, &mut figures.open) {
+            let waiting =
+                if matches!(case.expected, Expected::Ends(_)) { &mut ending } else { &mut printing };
+            waiting.cases.push(case);
+        }
+        let before = figures.reports.len();
+        let is_last = seed + 1 == first + count;
+        printing.check(is_last, scratch.path(), &mut figures);
+        ending.check(is_last, scratch.path(), &mut figures);
+        if is_loud {
+            figures.reports[before..].iter().for_each(|report| println!("{report}\n"));
+        }
+    }
+    figures
+}
+
+/// Builds and runs some programs, without those for which no code is generated.
+fn check(cases: &[&Case], folder: &Path, optimization: &str, figures: &mut Figures) {
+    match device::build(cases, folder, optimization) {
+        Ok(program) => figures.reports.extend(device::compare(&program, cases)),
+        Err(refusal) => {
+            let is_refused = |number: usize| refusal.numbers.is_empty() || refusal.numbers.contains(&number);
+            let (refused, left): (Vec<_>, Vec<_>) = (0..cases.len()).partition(|number| is_refused(*number));
+            figures.refused += refused.len();
+            let seeds: Vec<u64> = refused.iter().map(|number| cases[*number].seed).collect();
+            println!("programs {seeds:?} do not build: {}", refusal.said);
+            let left: Vec<&Case> = left.into_iter().map(|number| cases[number]).collect();
+            if !left.is_empty() {
+                check(&left, folder, optimization, figures);
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_do_what_the_model_says() {
+    let figures = run(0, 15, false);
+    assert!(figures.printing == 15 && !figures.ending.is_empty());
+    assert!(figures.reports.is_empty(), "{}", figures.reports.join("\n"));
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A campaign by hand: `CLACC_PROGRAMS` seeds from `CLACC_SEED` on.
+#[test]
+#[ignore = "it takes as long as it is asked to"]
+fn long_run() {
+    let figures = run(number("CLACC_SEED", 1_000_000), number("CLACC_PROGRAMS", 100), true);
+    let Figures { printing, changed, ending, open, refused, reports } = &figures;
+    println!(
+        "right {printing}, changed {changed}, ending {ending:?}, refused {refused}, different {}",
+        reports.len()
+    );
+    println!("open {open:#?}");
+}
+
+/// Prints the programs of `CLACC_SEED`.
+#[test]
+#[ignore = "it is for looking at one program"]
+fn show() {
+    for case in cases(number("CLACC_SEED", 0), &mut BTreeMap::new()) {
+        let expected = Expected::of(&case.program, 0);
+        println!("/* {:?}\n{expected:?} */\n{}", case.change, unit::unit([&case.program]).0);
+    }
+}
