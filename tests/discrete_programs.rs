@@ -3,7 +3,8 @@
 //! each run, gcc and clang all of them in a run by hand.
 //!
 //! The first line of a wrong program says what is expected. `stale` is no fault of an access: the device computes something else than the
-//! program without directives. `late` is a missing wait for a construct with `nowait`, which has no effect on this device.
+//! program without directives, and of `warned` it says so. `late` is a missing wait for a construct with `nowait`, which has no effect on this
+//! device.
 
 mod commands;
 
@@ -78,11 +79,12 @@ fn check_wrong(compiler: &str, source: &Path) -> Option<String> {
     let output = run(compiler, source, settings);
     let said = text(&output.stderr);
     let file = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_named =
-        said.lines().next().is_some_and(|first| first.contains(&format!("{file}:{line}: error: ")));
+    let first = said.lines().next().unwrap_or_default();
+    let is_named = |kind: &str| first.contains(&format!("{file}:{line}: {kind}: ")) && said.contains(&name);
     let is_right = match &*cause {
         "stale" | "late" => (status(&output) != 0) == (cause == "stale") && !said.contains("error: "),
-        _ => status(&output) != 0 && is_named && said.contains(&name),
+        "warned" => status(&output) != 0 && is_named("warning") && !said.contains("error: "),
+        _ => status(&output) != 0 && is_named("error"),
     };
     (!is_right).then(|| format!("{file}: line {line} and `{name}` are expected ({cause}): {said}"))
 }

@@ -231,7 +231,7 @@ impl Work<'_> {
         let enter = || table.enter(counted, item.is(TO) && bytes > 0, item.counter());
         self.check(item, during(self.cause(item), enter))?;
         if item.is(ALWAYS) && item.is(TO) && is_there && bytes > 0 {
-            self.check(item, table.update(item.extent, Direction::ToDevice))?;
+            self.move_one(item, item.extent, Direction::ToDevice)?;
         }
         item.entered.is_counted = true;
         Ok(())
@@ -304,7 +304,7 @@ impl Work<'_> {
         }
         let copies = item.is(FROM) && item.extent.bytes > 0;
         if copies && item.is(ALWAYS) && matches!(presence, Presence::Fully(_)) {
-            self.check(item, table.update(extent, Direction::ToHost))?;
+            self.move_one(item, extent, Direction::ToHost)?;
         }
         let leave = Leave { copy_out: copies && !item.is(ALWAYS), finalize: item.is(FINALIZE) };
         self.check(item, during(self.cause(item), || table.exit(extent, leave, item.counter())))
@@ -319,11 +319,15 @@ impl Work<'_> {
             }
             for (bit, direction) in [(TO, Direction::ToDevice), (FROM, Direction::ToHost)] {
                 if item.is(bit) {
-                    let update = || table.update(item.extent, direction);
-                    self.check(item, during(self.cause(item), update))?;
+                    self.move_one(item, item.extent, direction)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Copies bytes of an item that is on the device.
+    fn move_one(&self, item: &Data, extent: Extent, direction: Direction) -> Result<()> {
+        self.check(item, during(self.cause(item), || self.device.table.update(extent, direction)))
     }
 }

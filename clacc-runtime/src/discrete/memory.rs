@@ -134,11 +134,17 @@ impl Copies {
             return;
         };
         let (name, line) = block.origin.told();
+        let (_, copies) = origin::current().origin.told();
         let what = format!(
             "{count} of {bytes} bytes of {name} that are copied to the host were never given a value on the device; the first is byte {}",
             first - block.start
         );
-        Mistake::new(line, what, "discrete_not_written").warn();
+        let is_elsewhere = line != copies;
+        let mut warning = Mistake::new(copies, what, "discrete_not_written");
+        if is_elsewhere {
+            warning = warning.note(line, format!("{name} was allocated on the device here"));
+        }
+        warning.warn();
     }
 }
 

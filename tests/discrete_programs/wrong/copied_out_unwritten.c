@@ -1,4 +1,4 @@
-// expect: line 15 names log_of cause stale
+// expect: line 15 names log_of cause warned
 #include <stdio.h>
 #include <stdlib.h>
 
