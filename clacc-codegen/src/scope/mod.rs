@@ -4,7 +4,7 @@ mod counted_loops;
 mod exits;
 mod frame;
 
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{EntityId, Place};
 use clacc_syntax::directive::OmpDirective;
 
 pub(crate) use self::counted_loops::{Doacross, LoopHead, LoopNames, LoopStep, Nest, Ordered};
@@ -29,8 +29,17 @@ pub(crate) struct Scope {
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
     /// The variables that have another name in enclosing data regions, the innermost region last.
     pub(crate) device_names: Vec<DeviceName>,
-    /// The names of the rows of the enclosing tables in messages, the outermost first.
-    pub(crate) rows: Vec<String>,
+    /// The rows of the enclosing tables, the outermost first.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// The current row of a table of pointers.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// What messages call it.
+    pub(crate) name: String,
+    /// The place of a pointer of the table, which has the type of all of them.
+    pub(crate) pointer: Place,
 }
 
 /// The name of a variable's copy on the device, or of the pointer to it, in a data region.

@@ -1,6 +1,7 @@
 //! The copies of a present table, in the arena of a device.
 
 use super::arena::{Arena, Block};
+use super::line::Line;
 use super::mistake::Mistake;
 use super::order;
 use super::origin::{self, Cause, Origin};
@@ -35,11 +36,13 @@ pub(crate) struct Copies {
     /// The pointers that keep their values when the data around them is copied.
     pub(crate) attached: AttachedValues,
     frames: Mutex<Vec<Frame>>,
+    /// The warnings about values that were never given: the data, and the line of the directive that copied it.
+    warned: Mutex<Vec<(String, Option<Line>)>>,
 }
 
 impl Copies {
     pub(crate) fn new(arena: &'static Arena) -> Self {
-        Self { arena, attached: AttachedValues::default(), frames: Mutex::default() }
+        Self { arena, attached: AttachedValues::default(), frames: Mutex::default(), warned: Mutex::default() }
     }
 
     /// Keeps addresses for a variable whose members come now.
@@ -125,6 +128,17 @@ impl Copies {
         }
     }
 
+    /// Notes a warning about data that a directive copies. Returns false if it was noted before.
+    fn is_first_warning(&self, data: &str, directive: Option<&Line>) -> bool {
+        let warning = (data.to_owned(), directive.cloned());
+        let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = !warned.contains(&warning);
+        if is_first {
+            warned.push(warning);
+        }
+        is_first
+    }
+
     /// Warns of values that are copied to the host and that nobody has given: they take the place of the host's.
     fn warn_of_unwritten(&self, block: &Block, address: Address, bytes: usize) {
         let Some((first, count)) = self.arena.shadow.unwritten(address, bytes) else {
@@ -135,6 +149,10 @@ impl Copies {
         };
         let (name, line) = block.origin.told();
         let (_, copies) = origin::current().origin.told();
+        // Rows of a table, and the steps of a loop over time, have the same mistake.
+        if !self.is_first_warning(&name, copies.as_ref()) {
+            return;
+        }
         let what = format!(
             "{count} of {bytes} bytes of {name} that are copied to the host were never given a value on the device; the first is byte {}",
             first - block.start

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clacc_sema::omp::data_environment::{Determined, EnvironmentAttribute};
 use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Operand, Origin};
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
+use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value, Via};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::capture::types::{is_of_values, type_of};
@@ -14,6 +14,7 @@ use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 use crate::piece::text_literal;
 use crate::plan::constituents::Part;
+use crate::scope::Row;
 
 /// A list item, as expressions of the encountering function.
 pub(super) struct ItemText {
@@ -195,13 +196,14 @@ impl<'a> Lowering<'a> {
         match item {
             Item::Place { place, .. } => self.place_item(place, action),
             Item::PartBehind { pointer: Fresh::Row(level), start, length, steps } => {
-                let row = (self.row_name(*level), self.scope.rows.last().cloned().unwrap_or_default());
-                self.row_item(row, &RowPart { start: *start, length: *length, steps }, action)
+                let Some(row) = self.scope.rows.last().cloned() else { return Err(self.refuse_clause(clause)) };
+                let part = RowPart { start: *start, length: *length, steps };
+                self.row_item(self.row_name(*level), row, &part, action)
             }
             Item::InRow(section) => {
-                let row = (self.table_element(0, &section.table)?, self.table_name(&section.table)?);
+                let (text, row) = (self.table_element(0, &section.table)?, self.row(&section.table)?);
                 let part = RowPart { start: section.start, length: section.length, steps: &section.steps };
-                self.row_item(row, &part, action)
+                self.row_item(text, row, &part, action)
             }
             Item::Lvalue(at) => {
                 let range = self.view.span(*at);
@@ -238,15 +240,19 @@ impl<'a> Lowering<'a> {
     /// Returns a section of the row to which a pointer points.
     fn row_item(
         &mut self,
-        (row, name): (String, String),
+        text: String,
+        Row { name, pointer }: Row,
         section: &RowPart<'_>,
         action: &str,
     ) -> Step<ItemText> {
+        let first = [PlaceStep::Deref(Via::Pointer), PlaceStep::Index(Value::constant(0))];
+        let element = pointer.then(first.into_iter().chain(section.steps.iter().cloned()));
+        let values = if self.holds_values(&element) { " | CLACC_VALUES" } else { "" };
         let mut spelled = Spelled {
-            first: row.clone(),
-            last: row.clone(),
+            first: text.clone(),
+            last: text.clone(),
             lengths: Vec::new(),
-            pointer: Some(row),
+            pointer: Some(text),
             is_behind: false,
             name,
         };
@@ -255,7 +261,7 @@ impl<'a> Lowering<'a> {
         spelled.append(&format!("[{start}]"), &format!("[{start} + {length} - 1]"), "[]");
         spelled.lengths.push(length);
         self.steps(&mut spelled, section.steps)?;
-        Ok(spelled.item(action.to_owned()))
+        Ok(spelled.item(format!("{action}{values}")))
     }
 
     fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {

@@ -1,10 +1,12 @@
 //! Tables of pointers: each row is an item of its own, in a loop over the rows.
 
 use clacc_sema::omp::form::{CallArgument, Fresh, Item, Operand, RoutineCall, RowTable, Rows, TableBase};
+use clacc_sema::program::place::{Step as PlaceStep, Value, Via};
 
 use crate::constructs::lowering::Lowering;
 use crate::emit::{Refused, Step};
 use crate::plan::Node;
+use crate::scope::Row;
 
 impl<'a> Lowering<'a> {
     /// Emits a loop over the pointers of a table.
@@ -16,8 +18,8 @@ impl<'a> Lowering<'a> {
         self.emit.line(&format!(
             "{{ ptrdiff_t {index}; for ({index} = 0; {index} < (ptrdiff_t){length}; ++{index}) {{ __typeof__(&({element})[0]) {row} = {element}; (void){row};"
         ));
-        let name = self.table_name(&rows.table)?;
-        self.scope.rows.push(name);
+        let current = self.row(&rows.table)?;
+        self.scope.rows.push(current);
         // The first part declares the row.
         let done = self.nodes(inside.get(1..).unwrap_or_default());
         self.scope.rows.pop();
@@ -26,13 +28,17 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Returns what messages call a row of a table.
-    pub(super) fn table_name(&mut self, table: &RowTable) -> Step<String> {
-        let table = match &table.base {
-            TableBase::Place(place) => self.name_of(place)?,
-            TableBase::Fresh(_) => self.scope.rows.last().cloned().unwrap_or_default(),
+    /// Returns what stands for each row of a table.
+    pub(super) fn row(&mut self, table: &RowTable) -> Step<Row> {
+        let first = PlaceStep::Index(Value::constant(0));
+        let (name, pointer) = match &table.base {
+            TableBase::Place(place) => (self.name_of(place)?, place.then([first])),
+            TableBase::Fresh(_) => {
+                let Some(outer) = self.scope.rows.last() else { return Err(self.refuse_rows()) };
+                (outer.name.clone(), outer.pointer.then([PlaceStep::Deref(Via::Pointer), first]))
+            }
         };
-        Ok(format!("{table}[]"))
+        Ok(Row { name: format!("{name}[]"), pointer })
     }
 
     fn row_index(&self, level: u32) -> String {
