@@ -42,7 +42,12 @@ pub(crate) struct Copies {
 
 impl Copies {
     pub(crate) fn new(arena: &'static Arena) -> Self {
-        Self { arena, attached: AttachedValues::default(), frames: Mutex::default(), warned: Mutex::default() }
+        Self {
+            arena,
+            attached: AttachedValues::default(),
+            frames: Mutex::default(),
+            warned: Mutex::default(),
+        }
     }
 
     /// Keeps addresses for a variable whose members come now.

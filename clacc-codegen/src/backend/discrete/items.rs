@@ -196,7 +196,9 @@ impl<'a> Lowering<'a> {
         match item {
             Item::Place { place, .. } => self.place_item(place, action),
             Item::PartBehind { pointer: Fresh::Row(level), start, length, steps } => {
-                let Some(row) = self.scope.rows.last().cloned() else { return Err(self.refuse_clause(clause)) };
+                let Some(row) = self.scope.rows.last().cloned() else {
+                    return Err(self.refuse_clause(clause));
+                };
                 let part = RowPart { start: *start, length: *length, steps };
                 self.row_item(self.row_name(*level), row, &part, action)
             }
