@@ -91,10 +91,17 @@ impl Shadow {
         if !states.contains(&FRESH) {
             return None;
         }
-        let states = states.iter().enumerate();
-        let mut unwritten = states.filter(|(at, state)| **state == FRESH && is_filled(address + at, 1));
-        let (first, _) = unwritten.next()?;
-        Some((address + first, 1 + unwritten.count()))
+        let mut found = None;
+        let mut start = address;
+        for run in states.chunk_by(|one, next| one == next) {
+            if run[0] == FRESH {
+                for (first, length) in filled_parts(start, run.len()) {
+                    found = Some(found.map_or((first, length), |(at, count)| (at, count + length)));
+                }
+            }
+            start += run.len();
+        }
+        found
     }
 
     /// Changes the states and the readers of bytes of the arena.
@@ -124,6 +131,25 @@ pub(crate) fn bytes_in(extent: Extent) -> Box<[u8]> {
     let memory: *const u8 = std::ptr::with_exposed_provenance(extent.start);
     // SAFETY: the arena is always readable.
     unsafe { std::slice::from_raw_parts(memory, extent.bytes) }.into()
+}
+
+/// So many bytes with their first value, among others that were written without a word, are no chance.
+const CERTAIN: usize = 8;
+
+/// Returns the parts of fresh bytes that still have their first value. Functions of libraries, and gcc for complex numbers, write without a word,
+/// and some byte of what they write has that value by chance.
+fn filled_parts(address: Address, bytes: usize) -> impl Iterator<Item = (Address, usize)> {
+    let memory: *const u8 = std::ptr::with_exposed_provenance(address);
+    // SAFETY: the bytes are allocated ones of the arena, which is always readable.
+    let memory = unsafe { std::slice::from_raw_parts(memory, bytes) };
+    let mut start = address;
+    let parts = memory.chunk_by(|one, next| (*one == FILL) == (*next == FILL)).map(move |part| {
+        start += part.len();
+        (start - part.len(), part)
+    });
+    parts
+        .filter(move |(_, part)| part[0] == FILL && (part.len() >= CERTAIN || part.len() == bytes))
+        .map(|(first, part)| (first, part.len()))
 }
 
 /// Returns whether fresh bytes still have their first value. Functions that are not instrumented, those of libraries, write
