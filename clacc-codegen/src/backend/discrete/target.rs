@@ -1,6 +1,6 @@
 //! `target` on a device with a memory of its own.
 
-use clacc_sema::c::types::Type;
+use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
 use clacc_sema::omp::form::{Item, Omp};
 use clacc_sema::program::place::{EntityId, Step as PlaceStep, Value};
@@ -132,7 +132,7 @@ impl<'a> Lowering<'a> {
                 CapturedBy::Value | CapturedBy::Copy
                     if type_of(self.view, entity).is_pointer() && !is_of_device =>
                 {
-                    ("CLACC_POINTER", "0".to_owned())
+                    ("CLACC_POINTER", self.size_of_pointee(entity))
                 }
                 _ => continue,
             };
@@ -149,6 +149,18 @@ impl<'a> Lowering<'a> {
         let list = self.emit.name("q");
         let declared = format!("const clacc_param {list}[] = {{ {}}}; ", params.concat());
         (declared, format!("{}, {list}", params.len()))
+    }
+
+    /// Returns the size of what a pointer points to, for messages. 0 if that is not a number or a pointer: other types may be incomplete.
+    fn size_of_pointee(&mut self, pointer: EntityId) -> String {
+        let ty = type_of(self.view, pointer);
+        let is_value =
+            |target: &QualType| target.is_pointer() || target.as_builtin().is_some() && !target.is_void();
+        if ty.target().is_some_and(is_value) {
+            format!("sizeof (*{})", self.spelled(pointer))
+        } else {
+            "0".to_owned()
+        }
     }
 }
 
