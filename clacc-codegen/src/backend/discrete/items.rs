@@ -248,7 +248,7 @@ impl<'a> Lowering<'a> {
         action: &str,
     ) -> Step<ItemText> {
         let first = [PlaceStep::Deref(Via::Pointer), PlaceStep::Index(Value::constant(0))];
-        let element = pointer.then(first.into_iter().chain(section.steps.iter().cloned()));
+        let element = pointer.then(first.into_iter().chain(section.steps.iter().copied()));
         let values = if self.holds_values(&element) { " | CLACC_VALUES" } else { "" };
         let mut spelled = Spelled {
             first: text.clone(),
