@@ -123,6 +123,11 @@ impl<'k> Kernel<'k> {
             let address = device.address(item.start)?;
             Some(Place::At(address.wrapping_sub(item.start.wrapping_sub(of_pointer))))
         };
+        // A copy of the region's own comes before all others.
+        let leads = |item: &Item| item.pointer.is_some_and(|(_, of_pointer)| of_pointer == value);
+        if let Some(at) = self.items.iter().position(|item| is_own(item) && leads(item)) {
+            return Some(Place::Own(at, value.wrapping_sub(self.items[at].start)));
+        }
         let around = || {
             let regions = self.sequence.regions.iter().rev().filter(|(of, _)| *of == Some(number));
             regions.flat_map(|(_, items)| items).find_map(through)
@@ -230,7 +235,7 @@ impl<'k> Kernel<'k> {
     }
 
     fn load(&mut self, address: usize, count: usize, is_sized: bool, known: Option<Vec<(u8, bool)>>) {
-        let is_number = [2, 4, 8, 16].contains(&count);
+        let is_number = [1, 2, 4, 8, 16].contains(&count);
         let is_fresh = known.as_ref().is_some_and(|bytes| {
             is_number && bytes.iter().all(|(byte, is_fresh)| *is_fresh && *byte == FILL)
         });
