@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     fn cause(is_copied: bool) -> Cause {
-        Cause { origin: Origin::Item("a".to_owned(), None), are_values: true, is_implied: false, is_copied }
+        Cause { origin: Origin::Item("a".to_owned(), None), are_values: true, is_copied }
     }
 
     fn allocate(arena: &Arena, bytes: usize, like: Address) -> Address {

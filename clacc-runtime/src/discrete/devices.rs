@@ -43,7 +43,7 @@ impl Device {
         let Extent { start, bytes } = global.host;
         let origin = Origin::Item(global.name.clone(), None);
         let Global { are_values, is_copied, .. } = *global;
-        let cause = Cause { origin, are_values, is_implied: false, is_copied };
+        let cause = Cause { origin, are_values, is_copied };
         let Some(copy) = self.arena.allocate(bytes, start, cause) else { return };
         if global.is_copied {
             // SAFETY: both runs have so many bytes: a variable of the program, and a block that was just allocated.

@@ -114,8 +114,8 @@ impl Work<'_> {
     }
 
     fn cause(&self, item: &Data) -> Cause {
-        let (are_values, is_implied, is_copied) = (item.is(VALUES), item.is(IMPLICIT), item.is(OWN));
-        Cause { origin: self.origin(item), are_values, is_implied, is_copied }
+        let (are_values, is_copied) = (item.is(VALUES), item.is(OWN));
+        Cause { origin: self.origin(item), are_values, is_copied }
     }
 
     /// Makes the message about an item.

@@ -149,7 +149,7 @@ impl Target<'_> {
 
     /// Returns whether a clause names a variable that need not be on the device.
     fn may_be_absent(&self, variable: Extent) -> bool {
-        self.items.iter().any(|item| item.need_not_exist() && item.is_named_in(variable))
+        self.items.iter().any(|item| item.need_not_exist() && variable.contains(item.extent))
     }
 
     /// The parts of a variable that clauses of the construct name.
@@ -207,7 +207,8 @@ impl Target<'_> {
         mistake.help(format!("name {name} in a data clause of this construct or of a data region around it"))
     }
 
-    /// Returns the device's value of a pointer of the host. Clauses of the construct say to which part of an array the pointer leads.
+    /// Returns the device's value of a pointer of the host. Clauses that name the pointer say to which part of an array it leads: those of the
+    /// construct, and then those of data regions around.
     fn pointer(&self, name: &str, value: Address) -> Option<Address> {
         if value == 0 {
             return None;
@@ -221,10 +222,13 @@ impl Target<'_> {
             Some(address.wrapping_sub(start.wrapping_sub(value)))
         };
         let own = self.items.iter().filter(|item| item.entered.own.is_some()).find_map(through);
-        let named = || self.items.iter().filter(|item| item.is_named_through(name)).find_map(through);
+        let through_name = |item: &Data| item.is_named_through(name).then(|| through(item)).flatten();
+        let named = || self.items.iter().find_map(through_name);
+        let named_around = || regions::find(self.work.device.number, through_name);
         let by_name = || self.items.iter().find_map(through);
         let around = || regions::find(self.work.device.number, through);
-        own.or_else(named).or_else(|| self.byte(value)).or_else(by_name).or_else(around)
+        let by_clause = own.or_else(named).or_else(named_around);
+        by_clause.or_else(|| self.byte(value)).or_else(by_name).or_else(around)
     }
 
     /// Returns the address of the copy of a byte.

@@ -116,16 +116,15 @@ impl Copies {
         let is_own = host.bytes > 0 && self.arena.shadow.holds(address);
         let writes = transfer != Transfer::ToHost;
         let of_device = if is_own { self.arena.touch(own, writes) } else { Ok(()) };
-        // Compilers leave out the copy of a variable that only its use brings to the device, where nothing changes it.
-        let is_same = || {
+        let changes = || {
             // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
-            unsafe { system::are_equal(host.start, address, host.bytes) }
+            unsafe { !system::are_equal(host.start, address, host.bytes) }
         };
-        let changes = || !(origin::current().is_implied && is_same());
         let of_host = match transfer {
             _ if !order::is_followed() => Ok(()),
             Transfer::Leaves => Ok(()),
             Transfer::ToDevice => order::touch_host(host, false),
+            // A copy that changes nothing, as of a variable that only its use brings to the device, writes nothing either.
             Transfer::ToHost => order::touch_host(host, changes()),
         };
         if let Err(other) = of_device.and(of_host) {

@@ -81,7 +81,22 @@ const PAGE: usize = 4096;
 struct HostUse {
     extent: Extent,
     number: u8,
-    writes: bool,
+    /// What they were before, if the operation writes them.
+    before: Option<Box<[u8]>>,
+}
+
+impl HostUse {
+    /// Returns whether an access of a part of them could meet other values, or change those that the operation reads. Where the operation writes the
+    /// values that were there, as for pointers in a struct, a load meets no others.
+    fn matters_to(&self, part: Extent, writes: bool) -> bool {
+        let start = part.start.max(self.extent.start);
+        let bytes = part.end().min(self.extent.end()).saturating_sub(start);
+        let changes = |before: &[u8]| {
+            let from = start - self.extent.start;
+            before.get(from..from + bytes) != Some(&*shadow::bytes_in(Extent { start, bytes }))
+        };
+        bytes > 0 && (writes || self.before.as_deref().is_some_and(changes))
+    }
 }
 
 #[derive(Default)]
@@ -326,14 +341,9 @@ impl Books {
 
     fn check_host(&self, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
         let before = self.before_now();
-        let overlaps =
-            |other: &Extent| other.start < extent.end() && extent.start < other.end() && extent.bytes > 0;
-        let meets =
-            |each: &&HostUse| overlaps(&each.extent) && (each.writes || writes) && !before.has(each.number);
-        if let Some(HostUse { number, writes, .. }) = self.host.iter().find(meets) {
-            return Err(Box::new(self.unordered(*number, *writes)));
-        }
-        Ok(())
+        let meets = |each: &&HostUse| !before.has(each.number) && each.matters_to(extent, writes);
+        let Some(HostUse { number, before, .. }) = self.host.iter().find(meets) else { return Ok(()) };
+        Err(Box::new(self.unordered(*number, before.is_some())))
     }
 
     fn touch_host(&mut self, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
@@ -342,7 +352,8 @@ impl Books {
             if self.host.is_empty() {
                 kernel::watch();
             }
-            self.host.push(HostUse { extent, number, writes });
+            let before = writes.then(|| shadow::bytes_in(extent));
+            self.host.push(HostUse { extent, number, before });
         }
         Ok(())
     }

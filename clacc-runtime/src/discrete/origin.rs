@@ -25,8 +25,6 @@ pub(crate) struct Cause {
     /// true if the memory holds numbers and pointers alone, so that each load of it is one of a value. A struct may have bit-fields, the first store
     /// to which loads what is around it, and members that are copied without a value.
     pub(crate) are_values: bool,
-    /// true if no clause names the data.
-    pub(crate) is_implied: bool,
     /// true if all bytes get a value as soon as they are allocated.
     pub(crate) is_copied: bool,
 }
@@ -52,7 +50,7 @@ pub(crate) fn current() -> Cause {
 impl Cause {
     /// The cause of memory of which nobody knows what it is to hold.
     pub(crate) fn unknown(origin: Origin) -> Self {
-        Self { origin, are_values: false, is_implied: false, is_copied: false }
+        Self { origin, are_values: false, is_copied: false }
     }
 }
 

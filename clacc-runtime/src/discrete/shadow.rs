@@ -126,10 +126,10 @@ impl Shadow {
     }
 }
 
-/// Returns a copy of bytes of an arena.
+/// Returns a copy of bytes of an arena, or of data of the host that is copied or accessed.
 pub(crate) fn bytes_in(extent: Extent) -> Box<[u8]> {
     let memory: *const u8 = std::ptr::with_exposed_provenance(extent.start);
-    // SAFETY: the arena is always readable.
+    // SAFETY: the arena is always readable, and the program promises that its data is there.
     unsafe { std::slice::from_raw_parts(memory, extent.bytes) }.into()
 }
 
