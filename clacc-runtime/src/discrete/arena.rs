@@ -238,7 +238,7 @@ impl Arena {
     }
 
     /// Does something with the bytes of each live block.
-    pub(crate) fn for_live(&self, run: impl Fn(&Shadow, Extent)) {
+    pub(crate) fn for_live(&self, run: &dyn Fn(&Shadow, Extent)) {
         for block in self.books().blocks.values().filter(|block| block.freed.is_none()) {
             run(&self.shadow, Extent { start: block.start, bytes: block.bytes });
         }

@@ -2,11 +2,12 @@
 
 use super::devices::{may_be_of_device, owner_of};
 use super::explain;
-use super::kernel::{Access, Kernel, any_runs, with_running};
+use super::kernel::{Access, Kernel, with_running};
 use super::order;
 use super::shadow::{State, WRITTEN, is_filled};
 use super::system;
-use super::unordered;
+use super::unordered_accesses;
+use super::watched;
 use crate::openacc::handle::{Address, Extent};
 use crate::threads::abi::parallel::clacc_self;
 use crate::threads::lent;
@@ -15,7 +16,7 @@ use clacc_runtime_abi::layout::ThreadHead;
 /// Checks an access of so many bytes, which is a number that the compiler knows.
 #[inline]
 pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
-    if any_runs() {
+    if watched::any() {
         check_where_it_runs::<WRITES, BYTES>(address);
     } else if may_be_of_device(address) {
         check_on_host(address, BYTES, WRITES);
@@ -63,7 +64,7 @@ fn check_of_host(address: Address, bytes: usize, writes: bool) {
     }
     let extent = Extent { start: address, bytes };
     if let Err(other) = order::check_host(extent, writes) {
-        unordered::end_on_host(Access { extent, writes }, &other);
+        unordered_accesses::end_on_host(Access { extent, writes }, &other);
     }
 }
 
@@ -120,7 +121,7 @@ fn check_slowly(kernel: &Kernel, start: Address, bytes: usize, writes: bool) {
 /// Notes an access to the arena, which must come after all operations on queues that use the same bytes.
 fn touch(kernel: &Kernel, access: Access) {
     if let Err(other) = order::touch(&kernel.shadow, access.extent, access.writes) {
-        unordered::end(kernel, access, &other);
+        unordered_accesses::end(kernel, access, &other);
     }
 }
 

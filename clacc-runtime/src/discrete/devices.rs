@@ -3,7 +3,9 @@
 use super::arena::Arena;
 use super::line::calling;
 use super::memory::Copies;
+use super::order;
 use super::origin::{Cause, Origin};
+use super::shadow::Shadow;
 use crate::openacc::fault::{self, Caller};
 use crate::openacc::handle::{Address, DeviceType, Extent};
 use crate::openacc::present::PresentTable;
@@ -95,11 +97,18 @@ pub(crate) fn devices() -> &'static [Device] {
         let types = types_of_process(count).unwrap_or_else(|| (0..count).map(|_| STANDS_FOR).collect());
         let devices: Vec<Device> = (0..).zip(types).map_while(Device::start).collect();
         note_arenas(&devices);
+        order::offer_blocks(for_live_blocks);
         fault::name_callers(|| {
             calling().line.map(|line| Caller { line: line.to_string(), text: line.shown() })
         });
         devices
     })
+}
+
+fn for_live_blocks(run: &dyn Fn(&Shadow, Extent)) {
+    for device in started() {
+        device.arena.for_live(run);
+    }
 }
 
 /// Returns the devices if they were started already.

@@ -3,11 +3,11 @@
 use super::devices::Device;
 use super::shadow::Shadow;
 use super::site::Construct;
+use super::watched;
 use crate::openacc::handle::{Address, Extent};
 use crate::threads::lent;
 use std::cell::Cell;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The value of a pointer with which a region was called although it points to no copy.
 #[derive(Clone, Debug)]
@@ -54,26 +54,6 @@ thread_local! {
     static RUNNING: Cell<*const Kernel> = const { Cell::new(ptr::null()) };
 }
 
-/// The number of threads that run regions, and of those of whose data operations on queues use some.
-static THREADS: AtomicUsize = AtomicUsize::new(0);
-
-/// Returns whether any thread runs a region or is watched, which is faster to find out than whether the calling thread does and is. A thread always
-/// sees its own.
-#[inline]
-pub(crate) fn any_runs() -> bool {
-    THREADS.load(Ordering::Relaxed) > 0
-}
-
-/// The accesses of the calling thread to data of the host are checked from now on.
-pub(crate) fn watch() {
-    THREADS.fetch_add(1, Ordering::Relaxed);
-}
-
-/// They are checked no more.
-pub(crate) fn watch_no_more() {
-    THREADS.fetch_sub(1, Ordering::Relaxed);
-}
-
 /// The region that the calling thread runs.
 #[inline]
 pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
@@ -85,8 +65,8 @@ pub(crate) fn with_running<R>(look: impl FnOnce(&Kernel) -> R) -> Option<R> {
 /// Runs the body of a region. Memory of this library that it uses is noted.
 pub(crate) fn run(kernel: &Kernel, body: impl FnOnce()) {
     let before = RUNNING.replace(kernel);
-    THREADS.fetch_add(1, Ordering::Relaxed);
+    watched::begin();
     lent::during(body);
-    THREADS.fetch_sub(1, Ordering::Relaxed);
+    watched::end();
     RUNNING.set(before);
 }

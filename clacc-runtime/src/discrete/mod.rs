@@ -12,7 +12,9 @@
 //! system    calls of Linux: reserving memory, segments of loaded objects    unsafe
 //! shadow    shadow memory: the state of each byte of an arena               unsafe
 //! order     the order between constructs in queues and uses of their data   safe
-//! unordered messages about data that a construct in a queue may still use   safe
+//! unordered messages about transfers of data that a queue may still use   safe
+//! watched   the number of threads whose accesses are looked into            safe
+//! unordered_accesses  the same messages about accesses                     safe
 //! arena     the memory of one device: blocks with their origins             unsafe
 //! memory    the copies of the present table, in an arena                    safe
 //! globals   variables with storage of their own on devices                  safe
@@ -62,4 +64,6 @@ pub(crate) mod site;
 pub(crate) mod symbols;
 pub(crate) mod system;
 pub(crate) mod unordered;
+pub(crate) mod unordered_accesses;
 pub(crate) mod unwritten;
+pub(crate) mod watched;

@@ -11,10 +11,9 @@
 //! Compilers check one access of two to the same bytes, so that a check of a load may stand for a store too. Pages that an operation reads are
 //! copied, and what has changed when it ends was written (`Running::pages`).
 
-use super::devices;
-use super::kernel;
 use super::shadow::{self, CLOSED, FRESH, READ, READER, Shadow, WRITTEN, WROTE};
 use super::site::Construct;
+use super::watched;
 use crate::openacc::api::runtime;
 use crate::openacc::handle::{Address, Extent};
 use std::backtrace::Backtrace;
@@ -121,6 +120,22 @@ static FREE: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// true once any thread has used a queue.
 static USED: AtomicBool = AtomicBool::new(false);
+
+/// Does something with the bytes of each live block of all devices.
+pub(crate) type ForLiveBlocks = fn(&dyn Fn(&Shadow, Extent));
+
+static LIVE: OnceLock<ForLiveBlocks> = OnceLock::new();
+
+/// Tells how to reach the memory of the devices, which use this room.
+pub(crate) fn offer_blocks(blocks: ForLiveBlocks) {
+    let _ = LIVE.set(blocks);
+}
+
+fn for_live_blocks(run: &dyn Fn(&Shadow, Extent)) {
+    if let Some(blocks) = LIVE.get() {
+        blocks(run);
+    }
+}
 
 fn with_books<R>(look: impl FnOnce(&mut Books) -> R) -> Option<R> {
     if !USED.load(Ordering::Relaxed) {
@@ -249,7 +264,7 @@ impl Books {
         let count = self.host.len();
         self.host.retain(|each| !self.before.has(each.number));
         if count > 0 && self.host.is_empty() {
-            kernel::watch_no_more();
+            watched::end();
         }
     }
 
@@ -283,18 +298,16 @@ impl Books {
             return;
         }
         let is_done = |known: u8| number_in(known).is_some_and(|number| done.has(number));
-        for device in devices::started() {
-            device.arena.for_live(|shadow, extent| {
-                shadow.change(extent, |_, state, reader| {
-                    if is_done(*reader) {
-                        *reader = 0;
-                    }
-                    if is_done(*state) || *state == READ {
-                        *state = if *reader == 0 { WRITTEN } else { READ };
-                    }
-                });
+        for_live_blocks(&|shadow, extent| {
+            shadow.change(extent, |_, state, reader| {
+                if is_done(*reader) {
+                    *reader = 0;
+                }
+                if is_done(*state) || *state == READ {
+                    *state = if *reader == 0 { WRITTEN } else { READ };
+                }
             });
-        }
+        });
         self.own = self.own.without(done);
         self.before = self.before.without(done);
         for known in self.queues.values_mut() {
@@ -350,7 +363,7 @@ impl Books {
         self.check_host(extent, writes)?;
         if let Some(number) = self.number() {
             if self.host.is_empty() {
-                kernel::watch();
+                watched::begin();
             }
             let before = writes.then(|| shadow::bytes_in(extent));
             self.host.push(HostUse { extent, number, before });

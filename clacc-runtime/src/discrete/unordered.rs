@@ -1,14 +1,10 @@
-//! Messages about data that is used while an operation on a queue may still use it.
+//! Messages about transfers of data that an operation on a queue may still use.
 
 use super::arena::Block;
-use super::devices;
-use super::explain::inside;
-use super::kernel::{Access, Kernel};
-use super::line::{Call, Line, calling};
-use super::mistake::{Mistake, bytes};
+use super::line::{Call, Line};
+use super::mistake::Mistake;
 use super::order::{Issued, Unordered};
 use super::origin;
-use crate::openacc::handle::{Address, Extent};
 
 /// What happens to the copy of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,30 +14,7 @@ pub(crate) enum Transfer {
     Leaves,
 }
 
-const CONDITION: &str = "discrete_not_waited_for";
-
-/// Ends the program because of an access of device code.
-#[cold]
-#[inline(never)]
-pub(crate) fn end(kernel: &Kernel, access: Access, other: &Unordered) -> ! {
-    let Access { extent: Extent { start, bytes: size }, writes } = access;
-    let (who, verb, size) = (kernel.construct.kernel(), verb(writes), bytes(size));
-    let block = kernel.device.arena.block_of(start);
-    let place = block.map_or_else(|| "memory of the device".to_owned(), |block| inside(&block, start));
-    let what = format!("{who} {verb} {size} at {place}, which {}", other.told());
-    let mistake = Mistake::new(kernel.construct.calling_line(), what, CONDITION);
-    other.explained(mistake.note(kernel.construct.line.clone(), "the construct begins here")).end()
-}
-
-/// Ends the program because of an access of code of the host.
-#[cold]
-#[inline(never)]
-pub(crate) fn end_on_host(access: Access, other: &Unordered) -> ! {
-    let Access { extent: Extent { start, bytes: size }, writes } = access;
-    let what =
-        format!("the host {} {} of {}, which {}", verb(writes), bytes(size), on_host(start), other.told());
-    other.explained(Mistake::new(calling().line, what, CONDITION)).end()
-}
+pub(crate) const CONDITION: &str = "discrete_not_waited_for";
 
 /// Ends the program because of a transfer, or because data leaves the device.
 #[cold]
@@ -58,21 +31,6 @@ pub(crate) fn end_at_transfer(transfer: Transfer, block: Option<&Block>, other: 
     other.explained(mistake).end()
 }
 
-fn verb(writes: bool) -> &'static str {
-    if writes { "writes" } else { "reads" }
-}
-
-/// The name of data of the host of which a device has or had a copy.
-fn on_host(address: Address) -> String {
-    let byte = Extent { start: address, bytes: 1 };
-    let of_device = |device: &devices::Device| {
-        let alive = device.table.part(byte).and_then(|(_, copy)| device.arena.block_of(copy));
-        alive.or_else(|| device.arena.freed_copy_of(address))
-    };
-    let block = devices::started().iter().find_map(of_device);
-    block.map_or_else(|| "its data".to_owned(), |block| format!("{}, on the host", block.origin.told().0))
-}
-
 impl Unordered {
     fn queue(&self) -> String {
         match self.queue {
@@ -86,7 +44,7 @@ impl Unordered {
         if self.writes { "write" } else { "read" }
     }
 
-    fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         format!("an operation in {} may still {}", self.queue(), self.does())
     }
 
@@ -102,7 +60,7 @@ impl Unordered {
     }
 
     /// Adds where the operation was issued, and the mend.
-    fn explained(&self, mistake: Mistake) -> Mistake {
+    pub(crate) fn explained(&self, mistake: Mistake) -> Mistake {
         let note = format!("this is in {}, and nothing waits for it before", self.queue());
         mistake.note(self.line(), note).help(
             "wait for the queue first, by a wait directive or clause, or put this in the same queue; CLACC_DISCRETE_WAITS=allowed turns this \

@@ -90,12 +90,15 @@ fn clauses_of(facts: &AccFacts, id: ConstructId) -> impl Iterator<Item = &Clause
     facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Whether a place is a variable, a struct that contains it, or a member of it.
+/// Whether a place is a variable, a struct that contains it, or a member of it. What a pointer in a struct points to is no part of the struct.
 fn is_same_data(named: &Place, place: &Place) -> bool {
-    let (named, wanted) = (named.without_ranges(), place.without_ranges());
-    let common = named.steps.len().min(wanted.steps.len());
-    let mut rest = named.steps[common..].iter().chain(&wanted.steps[common..]);
-    named.root == wanted.root
-        && named.steps[..common] == wanted.steps[..common]
-        && rest.all(|step| matches!(step, Step::Field(_)))
+    let (outer, inner) = if named.steps.len() <= place.steps.len() { (named, place) } else { (place, named) };
+    let (variable, wanted) = (outer.without_ranges(), inner.without_ranges());
+    let common = variable.steps.len().min(wanted.steps.len());
+    let mut rest = variable.steps[common..].iter().chain(&wanted.steps[common..]);
+    let is_behind = || inner.steps[common..].iter().any(|step| matches!(step, Step::Deref(_)));
+    variable.root == wanted.root
+        && variable.steps[..common] == wanted.steps[..common]
+        && rest.clone().all(|step| matches!(step, Step::Field(_)))
+        && (rest.next().is_none() || !is_behind())
 }
