@@ -311,7 +311,7 @@ fn a_struct_behind_a_static_pointer_is_not_mapped_with_its_members() {
 fn an_exit_data_releases_nothing_that_a_region_holds() {
     let on = |around: &str, inside: &str, exit: &str, dialect: Dialect| {
         let source = format!(
-            "void f(int a[4], int *p, int c) {{\n#pragma acc data {around}\n{{\n{inside}\n#pragma acc exit data {exit}\n}}\n}}\n"
+            "struct s {{ int n, *d, w[4]; }};\nvoid f(int a[4], int *p, int c, struct s s) {{\n#pragma acc data {around}\n{{\n{inside}\n#pragma acc exit data {exit}\n}}\n}}\n"
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         let text = translated.lossy();
@@ -377,6 +377,28 @@ fn an_exit_data_releases_nothing_that_a_region_holds() {
             "delete(p[0:4])",
             "omp target exit data map(release: p[0:4])",
             "omp target exit data map(release: p[0:4])",
+        ),
+        // A struct holds nothing of what its pointers point to.
+        (
+            "copy(s)",
+            "",
+            "delete(s.d[0:4])",
+            "omp target exit data map(release: __clacc_target__[0:4])",
+            "omp target exit data map(release: __clacc_target__[0:4])",
+        ),
+        (
+            "copy(s)",
+            "",
+            "copyout(s.d[0:4]) finalize",
+            "omp target update from(s.d[0:4]); omp target exit data map(delete: __clacc_target__[0:4])",
+            "omp target update from(s.d[0:4]); omp target exit data map(delete: __clacc_target__[0:4])",
+        ),
+        (
+            "copy(s)",
+            "",
+            "delete(s.w[0:2])",
+            "acc exit data delete(s.w[0:2])",
+            "omp target exit data map(release: s.w[0:2])",
         ),
     ] {
         assert_eq!(on(around, inside, exit, PORTABLE), portable, "{around} {inside} {exit}");
