@@ -15,12 +15,12 @@ use crate::unit::{End, PRELUDE, Ran, unit};
 pub(crate) struct Case {
     pub(crate) seed: u64,
     pub(crate) program: Program,
-    /// What was changed in it.
+    /// The change that was planted in it.
     pub(crate) change: Option<&'static str>,
     pub(crate) expected: Expected,
 }
 
-/// Why a unit does not build.
+/// The reason why a unit does not build.
 pub(crate) struct Refusal {
     pub(crate) said: String,
     /// The numbers of the programs that errors name.

@@ -1,4 +1,4 @@
-//! What the model expects of a program on the device.
+//! The behaviour of a program on the device, as the model expects it.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::c_text;
 use crate::model::{self, Stop};
 use crate::program::{Program, Stmt};
 
-/// What a program does on the device.
+/// The behaviour of a program on the device.
 #[derive(Debug)]
 pub(crate) enum Expected {
     Prints(Vec<String>),
@@ -24,7 +24,7 @@ pub(crate) struct Fault {
     /// The conditions of which one is named.
     pub(crate) causes: &'static [&'static str],
     pub(crate) name: String,
-    /// Whether the device must look for values that were never given in all memory.
+    /// True if the device must look for values that were never given in all memory.
     pub(crate) is_unset: bool,
 }
 

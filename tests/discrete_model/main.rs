@@ -48,7 +48,7 @@ const PER_UNIT: usize = 40;
 /// Programs have nothing for which no code is generated.
 const EXTRAS: Extras = Extras { bound: false, leaves: false, modified_members: false };
 
-/// How many changes are tried in each program.
+/// The number of changes that are tried in each program.
 const MISTAKES: u64 = 8;
 
 /// The cases of a seed: the program, and those with a change that shows.
@@ -84,7 +84,7 @@ struct Figures {
 /// Programs that wait until there are enough for a C file.
 struct Waiting {
     cases: Vec<Case>,
-    /// What the files are compiled with, in turn.
+    /// The optimization levels of the files, in turn.
     optimizations: &'static [&'static str],
     units: usize,
 }

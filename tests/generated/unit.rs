@@ -24,7 +24,7 @@ impl Case {
 /// The declarations of the library's routines.
 pub(crate) const DECLARATIONS: &str = include_str!("library.h");
 
-/// What every C file begins with.
+/// The beginning of every C file.
 pub(crate) const PRELUDE: &str = concat!(include_str!("library.h"), include_str!("shown.c"));
 
 /// The C file of some programs, and the last line of each.
@@ -49,7 +49,7 @@ pub(crate) fn unit<'p>(programs: impl IntoIterator<Item = &'p Program>) -> (Stri
     (text, ends)
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Success,
@@ -57,12 +57,12 @@ pub(crate) enum End {
     Hang,
 }
 
-/// What a run did.
+/// The output of a run, and its end.
 pub(crate) struct Ran {
     /// The lines of each part that began.
     pub(crate) sections: Vec<Vec<String>>,
     pub(crate) end: End,
-    /// What it wrote to stderr.
+    /// The text on stderr.
     pub(crate) said: String,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Scope {
 /// The current row of a table of pointers.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) name: String,
     /// The place of a pointer of the table, which has the type of all of them.
     pub(crate) pointer: Place,

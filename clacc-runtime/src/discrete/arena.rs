@@ -19,7 +19,8 @@ const FEWEST: usize = 1 << 30;
 const GAP: usize = 64;
 /// A block begins at the same distance from such a boundary as the data of the host.
 const ALIGN: usize = 64;
-/// The same for blocks that are as large. Processors copy slowly where a store is a little behind a load in the addresses of pages.
+/// A block of so many bytes or more begins at the distance of the host's data from such a boundary: processors copy slowly where a store is a little
+/// behind a load in the addresses of pages.
 const PAGE: usize = 4096;
 /// Pages are given back in pieces of so many bytes.
 const CHUNK: usize = 1 << 16;

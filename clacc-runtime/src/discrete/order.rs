@@ -4,8 +4,8 @@
 //! a construct of the queue uses. So each construct in a queue has a number, and the shadow of memory of devices notes which of them wrote a byte
 //! last, and which read it last (`shadow`); for data of the host, lists do. Whatever uses the data later must come after them.
 //!
-//! What comes after what is known as sets of numbers: those before the next action of the thread itself, and those before the next construct of each
-//! queue. Waiting unites sets. A thread knows the order of its own constructs only, as OpenMP's tasks do; constructs of other
+//! The order is kept as sets of numbers: the constructs before the next action of the thread itself, and for each queue the constructs before its
+//! next one. Waiting unites sets. A thread knows the order of its own constructs only, as OpenMP's tasks do; constructs of other
 //! threads count as ordered.
 //!
 //! Compilers check one access of two to the same bytes, so that a check of a load may stand for a store too. Pages that an operation reads are
@@ -64,7 +64,7 @@ pub(crate) struct Unordered {
 /// An operation on queues that runs now.
 struct Running {
     queues: Vec<Address>,
-    /// What comes before it.
+    /// The operations that come before it.
     before: Numbers,
     issued: Issued,
     /// Its number, once it has used data.
@@ -80,7 +80,7 @@ const PAGE: usize = 4096;
 struct HostUse {
     extent: Extent,
     number: u8,
-    /// What they were before, if the operation writes them.
+    /// Their values before the operation, if it writes them.
     before: Option<Box<[u8]>>,
 }
 
@@ -102,9 +102,9 @@ impl HostUse {
 struct Books {
     /// The numbers that this thread's operations have.
     own: Numbers,
-    /// What comes before the next action of the thread itself.
+    /// The operations before the next action of the thread itself.
     before: Numbers,
-    /// What comes before the next operation on a queue, by the address of the queue.
+    /// The operations before the next one on a queue, by the address of the queue.
     queues: BTreeMap<Address, Numbers>,
     running: Option<Running>,
     operations: BTreeMap<u8, (Issued, Option<u32>)>,
@@ -144,7 +144,7 @@ fn with_books<R>(look: impl FnOnce(&mut Books) -> R) -> Option<R> {
     BOOKS.try_with(|books| look(&mut books.borrow_mut())).ok()
 }
 
-/// Whether the user wants that operations on queues count as done when they are issued: `CLACC_DISCRETE_WAITS=allowed`.
+/// Returns whether operations on queues count as done when they are issued: `CLACC_DISCRETE_WAITS=allowed`.
 fn are_done_at_once() -> bool {
     static SAID: OnceLock<bool> = OnceLock::new();
     *SAID.get_or_init(|| std::env::var("CLACC_DISCRETE_WAITS").is_ok_and(|said| said.trim() == "allowed"))
@@ -254,7 +254,7 @@ impl Running {
 }
 
 impl Books {
-    /// What comes before the next operation on a queue.
+    /// Returns the operations before the next one on a queue.
     fn of(&self, queue: Address) -> Numbers {
         self.queues.get(&queue).copied().unwrap_or_default()
     }
@@ -268,7 +268,7 @@ impl Books {
         }
     }
 
-    /// What comes before the action of this moment.
+    /// Returns the operations before the action of this moment.
     fn before_now(&self) -> Numbers {
         let Some(running) = &self.running else { return self.before };
         running.number.map_or(running.before, |number| running.before.and(Numbers::one(number)))
@@ -477,12 +477,12 @@ mod tests {
         }
     }
 
-    /// What a script is expected to say, from the definition: two uses of a word are ordered if a chain of steps leads from one to the other.
+    /// The expected outcome of a script, from the definition: two uses of a word are ordered if a chain of steps leads from one to the other.
     #[derive(Default)]
     struct Model {
         /// The operations on queues so far: what comes before each, and its use of a word.
         operations: Vec<(u64, usize, bool)>,
-        /// What comes before the thread's next action, and before the next operation on each queue.
+        /// The operations before the thread's next action, and before the next operation on each queue.
         thread: u64,
         queues: [u64; 4],
     }

@@ -6,7 +6,7 @@ use super::mistake::Mistake;
 use super::order::{Issued, Unordered};
 use super::origin;
 
-/// What happens to the copy of data.
+/// A transfer between data of the host and its copy, or the end of the copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transfer {
     ToDevice,

@@ -21,7 +21,7 @@ pub(crate) struct Argument {
     pub(crate) bytes: usize,
 }
 
-/// What the device's value of an argument is.
+/// The device's value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     At(usize),
@@ -156,7 +156,7 @@ impl<'k> Kernel<'k> {
         near
     }
 
-    /// How far behind the beginning of a variable its part on the device begins.
+    /// Returns the distance from the beginning of a variable to its part on the device.
     fn distance_to_part(&self, argument: Argument) -> usize {
         let Some(number) = self.device.filter(|_| argument.is_variable()) else { return 0 };
         let end = argument.value + argument.bytes;

@@ -64,7 +64,7 @@ pub(crate) fn expect(condition: Option<Condition>) {
     }
 }
 
-/// Where a construct runs: the number that it names, its condition, and the device of the model.
+/// The place of execution of a construct: the device number that it names, its condition, and the device of the model.
 #[derive(Clone, Copy, Debug)]
 struct On {
     number: i32,

@@ -90,7 +90,8 @@ fn clauses_of(facts: &AccFacts, id: ConstructId) -> impl Iterator<Item = &Clause
     facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Whether a place is a variable, a struct that contains it, or a member of it. What a pointer in a struct points to is no part of the struct.
+/// Returns whether a place is a variable, a struct that contains it, or a member of it. The pointee of a pointer in a struct is no part of the
+/// struct.
 fn is_same_data(named: &Place, place: &Place) -> bool {
     let (outer, inner) = if named.steps.len() <= place.steps.len() { (named, place) } else { (place, named) };
     let (variable, wanted) = (outer.without_ranges(), inner.without_ranges());

@@ -14,7 +14,7 @@ use themes::Theme;
 /// How deep the statements of a function count as nested.
 const FUNCTION: usize = 2;
 
-/// What programs may have beyond the usual.
+/// The features that programs may have beyond the usual ones.
 #[derive(Clone, Copy)]
 pub(crate) struct Extras {
     /// Functions in whose place devices call others.

@@ -87,7 +87,7 @@ impl Machine {
         self.kernel.as_ref()?.members.get(&(var, member)).copied()
     }
 
-    /// Whether a pointer that no clause names points to a block.
+    /// Returns whether a pointer that no clause names points to a block.
     pub(super) fn is_behind_unnamed(&self, block: usize) -> bool {
         let Some(kernel) = &self.kernel else { return false };
         let leads = |(var, base): (usize, &Option<Base>)| {

@@ -38,11 +38,11 @@ pub(crate) struct Machine {
     pub(crate) output: Vec<String>,
     /// The variable that the statement under way is about.
     pub(super) subject: Option<VarId>,
-    /// Whether it is about a byte of a structure.
+    /// True if that statement is about a byte of a structure.
     pub(super) is_member_byte: bool,
     /// The cell that was used last.
     pub(super) touched: Cell,
-    /// Whether undefined values were copied to the host.
+    /// True if undefined values were copied to the host.
     pub(super) is_spoilt: bool,
     stopped: Option<Stop>,
 }
@@ -170,7 +170,7 @@ impl Machine {
         done
     }
 
-    /// Where the program stopped.
+    /// The place where the program stopped.
     pub(super) fn stop(self, why: Undetermined) -> Stop {
         let unknown = || Stop {
             why,

@@ -21,23 +21,23 @@ use crate::program::{Program, Stmt, VarId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undetermined(pub(crate) &'static str);
 
-/// Where the model does not know what a program does.
+/// The place where the model does not know what a program does.
 #[derive(Clone, Debug)]
 pub(crate) struct Stop {
     pub(crate) why: Undetermined,
-    /// What the program printed before.
+    /// The lines that the program printed before.
     pub(crate) printed: Vec<String>,
     /// The innermost statement that was under way.
     pub(crate) statement: *const Stmt,
     /// The variable that it was about.
     pub(crate) var: Option<VarId>,
-    /// Whether it was about a byte of a structure.
+    /// True if the statement was about a byte of a structure.
     pub(crate) is_member_byte: bool,
-    /// Whether a compute construct was under way on the device.
+    /// True if a compute construct was under way on the device.
     pub(crate) in_kernel: bool,
-    /// Whether the host got values that are undefined.
+    /// True if undefined values were copied to the host before.
     pub(crate) is_spoilt: bool,
-    /// Whether what was used has a copy, and a pointer without a clause led to it.
+    /// True if the memory that was used has a copy, and a pointer without a clause led to it.
     pub(crate) has_copy: bool,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn evaluate(program: &Program, discrete: bool) -> Determined<Vec<Stri
     Ok(machine.output)
 }
 
-/// What a program prints on a device with memory of its own, or where the model stops. What the program leaves on the device does not
+/// Returns the lines that a program prints on a device with memory of its own, or where the model stops. Data left on the device does not
 /// matter.
 pub(crate) fn follow(program: &Program) -> Result<Vec<String>, Stop> {
     let mut machine = Machine::new(true);

@@ -1,4 +1,4 @@
-//! What the room gets and returns: the lowering of a declaration, and the code of each declaration for a device.
+//! The types at the border of the room: it gets the lowering of a declaration, and returns the code of each declaration for a device.
 
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_syntax::diagnostics::Diagnostic;
