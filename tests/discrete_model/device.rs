@@ -20,6 +20,9 @@ pub(crate) struct Case {
     pub(crate) expected: Expected,
 }
 
+/// A compiler, and an optimization level.
+pub(crate) type Build = (&'static str, &'static str);
+
 /// The reason why a unit does not build.
 pub(crate) struct Refusal {
     pub(crate) said: String,
@@ -28,7 +31,7 @@ pub(crate) struct Refusal {
 }
 
 /// Builds the programs of a unit as one file.
-pub(crate) fn build(cases: &[&Case], folder: &Path, optimization: &str) -> Result<PathBuf, Refusal> {
+pub(crate) fn build(cases: &[&Case], folder: &Path, (compiler, level): Build) -> Result<PathBuf, Refusal> {
     let (source, program) = (folder.join("unit.c"), folder.join("unit"));
     let (text_of_unit, ends) = unit(cases.iter().map(|case| &case.program));
     std::fs::write(&source, text_of_unit).expect("the scratch folder takes files");
@@ -36,7 +39,7 @@ pub(crate) fn build(cases: &[&Case], folder: &Path, optimization: &str) -> Resul
     driver
         .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"))
         .env_remove("CLACC_RUNTIME");
-    driver.args(["cc", "--native", "--discrete", "-w", optimization, "--backend", "gcc", "-fopenacc"]);
+    driver.args(["cc", "--native", "--discrete", "-w", level, "--backend", compiler, "-fopenacc"]);
     let built = driver.arg(&source).arg("-o").arg(&program).output().expect("clacc runs");
     if status(&built) == 0 {
         return Ok(program);
@@ -76,10 +79,11 @@ pub(crate) fn compare(program: &Path, cases: &[&Case]) -> Vec<String> {
             }
             Expected::Open(_) => None,
         };
-        lines += crate::c_text::write(&case.program, number).text.lines().count();
+        let text = crate::c_text::write(&case.program, number).text;
+        lines += text.lines().count();
         reports.extend(different.map(|different| {
             let change = case.change.unwrap_or("nothing");
-            format!("program {} ({change}), number {number} of {}: {different}", case.seed, program.display())
+            format!("program {} ({change}): {different}\n{text}", case.seed)
         }));
     }
     reports

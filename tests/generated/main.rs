@@ -160,6 +160,7 @@ fn long_run() {
             println!("\n{difference}\n{}", smallest(difference));
         }
     }
+    assert_right(&figures);
 }
 
 /// Prints the program of `CLACC_SEED`.

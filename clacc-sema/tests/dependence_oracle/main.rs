@@ -62,11 +62,3 @@ fn a_long_run() {
     figures.wrong.iter().for_each(|wrong| println!("{wrong}"));
     assert!(figures.wrong.is_empty(), "{} wrong answers", figures.wrong.len());
 }
-
-/// Prints the functions of some seeds, to look at them.
-#[test]
-#[ignore = "to look at functions by hand: CLACC_SEED is the first one, CLACC_NESTS the number"]
-fn show() {
-    let (first, count) = (number("CLACC_SEED", 0), number("CLACC_NESTS", 5));
-    (first..first + count).for_each(|seed| println!("/* {seed} */\n{}", draw::function(seed).text()));
-}

@@ -7,6 +7,7 @@ use clacc_sema::omp::form::{Argument, Clause, Fresh, Item, MapFlags, MapKind, Op
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value, Via};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
 
 use crate::capture::types::{is_of_values, type_of};
 use crate::constructs::clauses::is_behind_pointer;
@@ -137,17 +138,20 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variables that a `target` region maps although no clause names them, and those of which it has copies in device memory.
-    pub(super) fn implied_items(&mut self, part: &Part<'a>) -> Vec<ItemText> {
+    pub(super) fn implied_items(&mut self, part: &Part<'a>, region: TokenRange) -> Vec<ItemText> {
         let mut implied = Vec::new();
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
-            let mapping = each.mapping().filter(|known| !is_mapped_by_item(part, known));
-            if each.mapping().is_some() && mapping.is_none() && self.is_used_behind(part, each.entity) {
-                let kind = self.kind_for(MapKind::Tofrom, Some(&Place::whole(each.entity)));
-                let action = actions_of_map(kind, MapFlags::NONE, false);
-                implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
-            } else if let Some(EnvironmentAttribute::Map { kind, flags }) =
-                mapping.map(|known| known.attribute)
-            {
+            let map = match each.mapping() {
+                Some(known) if !is_mapped_by_item(part, known) => match known.attribute {
+                    EnvironmentAttribute::Map { kind, flags } => Some((kind, flags)),
+                    _ => None,
+                },
+                Some(_) if self.is_used_behind(part, each.entity, region) => {
+                    Some((MapKind::Tofrom, MapFlags::NONE))
+                }
+                _ => None,
+            };
+            if let Some((kind, flags)) = map {
                 let kind = self.kind_for(kind, Some(&Place::whole(each.entity)));
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
@@ -158,14 +162,17 @@ impl<'a> Lowering<'a> {
         implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect()
     }
 
-    /// Returns whether clauses name only what pointers in a variable point to. The variable itself is mapped by rule then (OpenACC 3.4
-    /// 2.6.2, OpenMP 5.2 5.8.1).
-    fn is_used_behind(&self, part: &Part<'_>, variable: EntityId) -> bool {
+    /// Returns whether clauses name only the pointees of pointers in a variable that the region refers to. The variable itself is mapped by rule
+    /// then (OpenACC 3.4 2.6.2, OpenMP 5.2 5.8.1).
+    fn is_used_behind(&self, part: &Part<'_>, variable: EntityId, region: TokenRange) -> bool {
         let is_behind = |steps: &[PlaceStep]| steps.iter().any(|step| matches!(step, PlaceStep::Deref(_)));
         let mapped = |clause: &&&Clause| matches!(clause.argument.unmodified(), Argument::Map { .. });
         let items = part.clauses.iter().filter(mapped).flat_map(|clause| clause.items());
         let mut places = items.filter_map(Item::place).filter(|place| place.root == variable);
-        !type_of(self.view, variable).is_pointer() && places.all(|place| is_behind(&place.steps))
+        let mut uses = self.uses.within(region).iter();
+        !type_of(self.view, variable).is_pointer()
+            && places.all(|place| is_behind(&place.steps))
+            && uses.any(|(_, entity)| *entity == variable)
     }
 
     fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {
@@ -379,7 +386,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns tokens as the program writes them, in one line.
-    pub(super) fn source_text(&self, range: clacc_syntax::token::TokenRange) -> String {
+    pub(super) fn source_text(&self, range: TokenRange) -> String {
         let words: Vec<&str> = (range.start..range.end).map(|at| self.tokens.text(at)).collect();
         words.concat()
     }

@@ -35,7 +35,8 @@ impl<'a> Lowering<'a> {
         let outer = std::mem::take(&mut self.scope.league);
         self.scope.league = self.fixed_league(inner)?;
         let mut items = self.items_of(&part.clauses, false)?;
-        items.extend(self.implied_items(part));
+        let region = range_of_all(inside, self.emit.at);
+        items.extend(self.implied_items(part, region));
         items.extend(self.own_sections(part)?);
         let decided = match zeroed {
             Some(item) => self.captured_item(item),
@@ -43,7 +44,7 @@ impl<'a> Lowering<'a> {
         };
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
-        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
+        let outlined = self.outlined(region, &mut |own| {
             own.decide(&decided);
             own.is_kernel();
             own.league_comes_in();
