@@ -9,7 +9,7 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceSt
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
-use crate::capture::types::{is_of_values, type_of};
+use crate::capture::types::type_of;
 use crate::constructs::clauses::is_behind_pointer;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
@@ -283,10 +283,11 @@ impl<'a> Lowering<'a> {
 
     /// Returns whether a place holds numbers and pointers alone, so that each read of it is one of a value.
     pub(super) fn holds_values(&self, place: &Place) -> bool {
-        match self.view.class_of(place) {
-            Class::Array if place.is_whole() => is_of_values(&type_of(self.view, place.root)),
-            class => class.is_scalar(),
+        let mut element = place.clone();
+        while self.view.class_of(&element) == Class::Array {
+            element = element.then([PlaceStep::Index(Value::constant(0))]);
         }
+        self.view.class_of(&element).is_scalar()
     }
 
     fn steps(&mut self, spelled: &mut Spelled, steps: &[PlaceStep]) -> Step {
