@@ -9,6 +9,7 @@ use super::mistake::Mistake;
 use super::order::{self, Issued};
 use super::regions;
 use super::site::{Construct, text};
+use super::unordered_accesses;
 
 use crate::openacc::api::{argument, runtime};
 use crate::openacc::binding::Presence;
@@ -99,7 +100,6 @@ pub unsafe extern "C" fn clacc_target(
         unsafe { (Construct::of(site), launch::read(params, param, args), items::read(items, item)) };
     let work = Work { device, construct: &construct };
     let args = Extent { start: args.expose_provenance(), bytes };
-    check(work.check_lengths(&items));
     // SAFETY: the body is the one that generated code has for these arguments.
     check(unsafe { Target { work, body, args, arguments, items }.run() });
 }
@@ -119,7 +119,7 @@ unsafe fn with_items(
     // SAFETY: the caller promises it.
     let (construct, items) = unsafe { (Construct::of(site), items::read(count, items)) };
     let work = Work { device, construct: &construct };
-    check(work.check_lengths(&items).and_then(|()| run(&work, items)));
+    check(run(&work, items));
 }
 
 macro_rules! data_functions {
@@ -225,9 +225,9 @@ pub extern "C" fn clacc_running_type() -> i32 {
     with_running(|kernel| kernel.device.kind).unwrap_or(DeviceType::Host) as i32
 }
 
-/// The queue that an argument of `async` or `wait` means.
-fn queue_of(number: i32) -> (QueueId, &'static Queue) {
-    let id = queue::resolve(argument(&Call::new("async"), number));
+/// The queue that the argument of a clause means.
+fn queue_of(clause: &'static str, number: i32) -> (QueueId, &'static Queue) {
+    let id = queue::resolve(argument(&Call::new(clause), number));
     (id, runtime().queues.get(id))
 }
 
@@ -237,21 +237,24 @@ fn queue_of(number: i32) -> (QueueId, &'static Queue) {
 /// The site is null or valid, and so many queues are there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_queue_begin(site: *const Site, own: i32, count: u32, waits: *const i32) {
-    if !are_selected() || devices().is_empty() {
+    if devices().is_empty() {
         return;
     }
-    // SAFETY: the caller promises so many, and a valid site.
-    let (waits, construct) = unsafe { (numbers(count, waits), Construct::of(site)) };
-    let waits = waits.iter().map(|number| queue_of(*number).1);
-    let (id, own) = queue_of(own);
+    // SAFETY: the caller promises so many.
+    let waits = unsafe { numbers(count, waits) };
+    let waits = waits.iter().map(|number| queue_of("wait", *number).1);
+    let (id, own) = queue_of("async", own);
     if id == QueueId::Sync {
         return waits.for_each(|queue| queue.wait(runtime().binding().tasks()));
     }
     own.issue_construct();
     let waits: Vec<_> = waits.map(Queue::address).collect();
-    order::begin(vec![own.address()], &waits, Issued::Construct(construct));
+    // SAFETY: the caller promises a valid site.
+    order::begin(own.address(), &waits, || Issued::Construct(unsafe { Construct::of(site) }));
 }
 
+/// Reads a list of async arguments.
+///
 /// # Safety
 /// So many numbers are there.
 unsafe fn numbers<'n>(count: u32, first: *const i32) -> &'n [i32] {
@@ -262,7 +265,7 @@ unsafe fn numbers<'n>(count: u32, first: *const i32) -> &'n [i32] {
 /// `clacc_queue_end`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_queue_end() {
-    order::end();
+    unordered_accesses::finish();
 }
 
 /// `clacc_queue_wait`.
@@ -271,7 +274,7 @@ pub extern "C" fn clacc_queue_end() {
 /// So many queues are there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_queue_wait(count: u32, queues: *const i32) {
-    if !are_selected() || devices().is_empty() {
+    if devices().is_empty() {
         return;
     }
     let (runtime, tasks) = (runtime(), runtime().binding().tasks());
@@ -280,6 +283,6 @@ pub unsafe extern "C" fn clacc_queue_wait(count: u32, queues: *const i32) {
     }
     // SAFETY: the caller promises so many.
     for number in unsafe { numbers(count, queues) } {
-        queue_of(*number).1.wait(tasks);
+        queue_of("wait", *number).1.wait(tasks);
     }
 }

@@ -52,7 +52,7 @@ impl Block {
         self.start + self.bytes
     }
 
-    fn extent(&self) -> Extent {
+    pub(crate) fn extent(&self) -> Extent {
         Extent { start: self.start, bytes: self.bytes }
     }
 
@@ -124,7 +124,7 @@ impl Arena {
 
     /// Makes a block of bytes that were taken. It is a copy of the host's data from `host` on, or of none if that is zero.
     pub(crate) fn open(&self, start: Address, bytes: usize, host: Address, cause: Cause) {
-        let Cause { origin, are_values, is_copied, .. } = cause;
+        let Cause { origin, are_values, is_copied } = cause;
         let host = Extent { start: host, bytes: if host == 0 { 0 } else { bytes } };
         let is_told = match unwritten::told() {
             _ if is_copied => false,
@@ -144,7 +144,6 @@ impl Arena {
             system::prefer_large_pages(self.shadow.states + (start - self.shadow.base), bytes);
         }
         self.shadow.set(start, bytes, if is_told { FRESH } else { WRITTEN });
-        order::forget_readers(&self.shadow, Extent { start, bytes });
         if !is_copied {
             let memory: *mut u8 = std::ptr::with_exposed_provenance_mut(start);
             // SAFETY: the bytes were taken for this block, and nobody uses them yet.
@@ -203,8 +202,8 @@ impl Arena {
         let dropped = self.give_back(&mut books, &block);
         let before = dropped.start.saturating_sub(start);
         let behind = block.end().saturating_sub(dropped.end);
-        self.shadow.set(start, before, CLOSED);
-        self.shadow.set(block.end() - behind, behind, CLOSED);
+        self.close(start, before);
+        self.close(block.end() - behind, behind);
         while books.freed.len() > REMEMBERED {
             let Some(oldest) = books.freed.pop_front() else { break };
             if books.blocks.get(&oldest).is_some_and(|block| block.freed.is_some()) {
@@ -212,6 +211,14 @@ impl Arena {
             }
         }
         true
+    }
+
+    /// Says of bytes that they belong to nobody.
+    fn close(&self, start: Address, bytes: usize) {
+        self.shadow.set(start, bytes, CLOSED);
+        if order::is_followed() {
+            self.shadow.forget_readers(start, bytes);
+        }
     }
 
     /// Gives the system the pages in which nothing is alive and to which nothing will come. Returns their addresses, which belong to nobody
@@ -241,7 +248,7 @@ impl Arena {
     /// Does something with the bytes of each live block.
     pub(crate) fn for_live(&self, run: &dyn Fn(&Shadow, Extent)) {
         for block in self.books().blocks.values().filter(|block| block.freed.is_none()) {
-            run(&self.shadow, Extent { start: block.start, bytes: block.bytes });
+            run(&self.shadow, block.extent());
         }
     }
 

@@ -4,6 +4,7 @@ use super::devices::{self, Device as Own, devices, is_of_device};
 use super::order::{self, Issued};
 use super::origin;
 use super::unordered::{self, Transfer};
+use super::unordered_accesses;
 use crate::openacc::attached_values::Attachment;
 use crate::openacc::binding::{self, Binding, DeviceData, Direction, Job, Leave, Presence, Tasks};
 use crate::openacc::fault::Fault;
@@ -102,10 +103,13 @@ impl Tasks for AtOnce {
         order::wait_all();
     }
 
-    fn enqueue(&self, queues: &[Address], job: Job) {
-        order::begin(queues.to_vec(), &[], Issued::Routine(Arc::new(Backtrace::force_capture())));
+    /// The library waits, so that what follows is in order. The program has not waited.
+    fn settle(&self, _: Address) {}
+
+    fn enqueue(&self, queue: Address, after: &[Address], job: Job) {
+        order::begin(queue, after, || Issued::Routine(Arc::new(Backtrace::force_capture())));
         job();
-        order::end();
+        unordered_accesses::finish();
     }
 
     fn overlaps(&self) -> bool {
@@ -136,16 +140,14 @@ fn check_end((device_of_end, start): (Device, Address), bytes: usize) -> Result<
 }
 
 /// Notes one end of a copy.
-fn touch_end((_, start): (Device, Address), bytes: usize, writes: bool) {
-    let extent = Extent { start, bytes };
-    let owner = devices::owner_of(start);
+fn touch_end(transfer: Transfer, extent: Extent, writes: impl FnOnce() -> bool) {
+    let owner = devices::owner_of(extent.start);
     let touched = match owner {
-        Some(owner) => owner.arena.touch(extent, writes),
+        Some(owner) => owner.arena.touch(extent, writes()),
         None => order::touch_host(extent, writes),
     };
     if let Err(other) = touched {
-        let block = owner.and_then(|owner| owner.arena.block_of(start));
-        let transfer = if writes { Transfer::ToDevice } else { Transfer::ToHost };
+        let block = owner.and_then(|owner| owner.arena.block_of(extent.start));
         unordered::end_at_transfer(transfer, block.as_deref(), &other);
     }
 }
@@ -193,16 +195,25 @@ impl DeviceData for Discrete {
     }
 
     fn release(&self, number: i32, address: Address) {
-        if let Ok(device) = device(number) {
-            device.arena.free(address, origin::current().origin);
+        let Ok(device) = device(number) else { return };
+        if let Some(block) = device.arena.block_of(address).filter(|block| block.freed.is_none())
+            && let Err(other) = device.arena.touch(block.extent(), true)
+        {
+            unordered::end_at_transfer(Transfer::Leaves, Some(&block), &other);
         }
+        device.arena.free(address, origin::current().origin);
     }
 
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault> {
         check_end(to, bytes)?;
         check_end(from, bytes)?;
-        touch_end(from, bytes, false);
-        touch_end(to, bytes, true);
+        let transfer = if to.0 == Device::Host { Transfer::ToHost } else { Transfer::ToDevice };
+        let extent = |start| Extent { start, bytes };
+        touch_end(transfer, extent(from.1), || false);
+        // SAFETY: as below.
+        let changes = || unsafe { !system::are_equal(to.1, from.1, bytes) };
+        // A copy to the host that changes nothing writes nothing.
+        touch_end(transfer, extent(to.1), || to.0 != Device::Host || changes());
         // SAFETY: memory of a device was found, and the program promises that the host's data is there.
         unsafe { system::copy(to.1, from.1, bytes) };
         Ok(())

@@ -4,7 +4,7 @@ use super::devices::{may_be_of_device, owner_of};
 use super::explain;
 use super::kernel::{Access, Kernel, with_running};
 use super::order;
-use super::shadow::{State, WRITTEN, is_filled};
+use super::shadow::{State, is_filled};
 use super::system;
 use super::unordered_accesses;
 use super::watched;
@@ -23,7 +23,7 @@ pub(crate) fn check<const WRITES: bool, const BYTES: usize>(address: Address) {
     }
 }
 
-/// The same while threads run regions.
+/// Checks an access while any thread runs a region or is watched.
 #[inline(never)]
 fn check_where_it_runs<const WRITES: bool, const BYTES: usize>(address: Address) {
     let checked = with_running(|kernel| {
@@ -72,10 +72,7 @@ fn check_of_host(address: Address, bytes: usize, writes: bool) {
 #[inline]
 fn is_plain<const WRITES: bool, const BYTES: usize>(kernel: &Kernel, address: Address) -> bool {
     let shadow = &kernel.shadow;
-    let (known, byte) = match kernel.reader {
-        Some(reader) if !WRITES => (shadow.readers, reader),
-        _ => (shadow.states, kernel.written),
-    };
+    let (known, byte) = if WRITES { (shadow.states, kernel.written) } else { kernel.read };
     match BYTES {
         1 => shadow.all_are(known, address, byte),
         2 => shadow.all_are(known, address, u16::from_ne_bytes([byte; 2])),
@@ -111,15 +108,18 @@ pub(crate) fn check_moved(address: Address, bytes: usize) {
 #[inline(never)]
 fn check_slowly(kernel: &Kernel, start: Address, bytes: usize, writes: bool) {
     let access = Access { extent: Extent { start, bytes }, writes };
-    match check_place(kernel, access) {
-        Some(State::Fresh) if !writes => check_fresh(kernel, access),
-        Some(_) => touch(kernel, access),
-        None => {}
+    let Some(state) = check_place(kernel, access) else { return };
+    if state == State::Fresh && !writes {
+        check_fresh(kernel, access);
     }
+    touch(kernel, access);
 }
 
 /// Notes an access to the arena, which must come after all operations on queues that use the same bytes.
 fn touch(kernel: &Kernel, access: Access) {
+    if !access.writes {
+        order::keep_loaded(&kernel.shadow, access.extent);
+    }
     if let Err(other) = order::touch(&kernel.shadow, access.extent, access.writes) {
         unordered_accesses::end(kernel, access, &other);
     }
@@ -192,5 +192,5 @@ fn check_fresh(kernel: &Kernel, access: Access) {
     if is_filled(start, bytes) {
         explain::end_unwritten(kernel, access);
     }
-    kernel.shadow.set(start, bytes, WRITTEN);
+    touch(kernel, Access { writes: true, ..access });
 }

@@ -160,7 +160,7 @@ impl Work<'_> {
     }
 
     /// Checks the lengths of sections. A length below zero is a number of bytes in which no memory fits.
-    pub(crate) fn check_lengths(&self, items: &[Data]) -> Result<()> {
+    fn check_lengths(&self, items: &[Data]) -> Result<()> {
         let is_negative = |item: &&Data| isize::try_from(item.extent.bytes).is_err();
         let Some(item) = items.iter().find(is_negative) else { return Ok(()) };
         let what = format!("the length of `{}` is below zero", item.name);
@@ -173,6 +173,7 @@ impl Work<'_> {
 
     /// Puts items on the device and attaches pointers to them. `variables`: the variables of the region of which members may come alone.
     pub(crate) fn enter(&self, items: &mut [Data], variables: &[Extent]) -> Result<()> {
+        self.check_lengths(items)?;
         self.keep_frames(items, variables)?;
         for item in items.iter_mut() {
             self.enter_one(item)?;
@@ -286,6 +287,7 @@ impl Work<'_> {
 
     /// `exit data`.
     pub(crate) fn exit(&self, items: &[Data]) -> Result<()> {
+        self.check_lengths(items)?;
         for item in items.iter().rev() {
             self.detach(item)?;
         }
@@ -312,6 +314,7 @@ impl Work<'_> {
 
     /// `update`.
     pub(crate) fn update(&self, items: &[Data]) -> Result<()> {
+        self.check_lengths(items)?;
         let table = &self.device.table;
         for item in items.iter().filter(|item| item.extent.start != 0 && item.extent.bytes > 0) {
             if !item.is(PRESENT) && table.presence(item.extent) == Presence::Absent {

@@ -39,8 +39,8 @@ pub(crate) struct Kernel {
     pub(crate) shadow: Shadow,
     /// The state of bytes that this region has written.
     pub(crate) written: u8,
-    /// The reader of bytes that this region has read, if it is an operation on a queue.
-    pub(crate) reader: Option<u8>,
+    /// The first address of the states or of the readers, and the value there of bytes that this region has read.
+    pub(crate) read: (Address, u8),
     /// The first address on the stack that does not belong to the body.
     pub(crate) top: Address,
     pub(crate) construct: Construct,

@@ -6,7 +6,9 @@ use super::mistake::{Mistake, bytes};
 use super::order;
 use super::origin::{Cause, Origin};
 use super::regions;
+use super::shadow::{READER, WRITTEN, WROTE};
 use super::site::text;
+use super::unordered_accesses;
 use crate::openacc::handle::{Address, Extent};
 use crate::openacc::system;
 use crate::threads::abi::leagues::clacc_teams;
@@ -80,19 +82,24 @@ impl Target<'_> {
         // SAFETY: so many bytes were allocated, and the caller of the library gave as many.
         unsafe { system::copy(args, self.args.start, self.args.bytes) };
         let (strangers, absent) = self.translate(args)?;
+        let (shadow, number) = (device.arena.shadow, order::own_number());
         let kernel = Kernel {
             device,
-            shadow: device.arena.shadow,
-            written: order::own_state(),
-            reader: order::own_reader(),
+            shadow,
+            written: number.map_or(WRITTEN, |number| WROTE | number),
+            read: number.map_or((shadow.states, WRITTEN), |number| (shadow.readers, READER | number)),
             top: 0,
             construct: self.work.construct.clone(),
             strangers,
             absent,
             constants: Cell::new(Extent { start: 0, bytes: 0 }),
         };
+        let is_outside_of_queues = order::begin_region(self.work.construct);
         // SAFETY: the caller promises it.
         unsafe { call(kernel, self.body, args) };
+        if is_outside_of_queues {
+            unordered_accesses::finish();
+        }
         device.arena.free(args, origin);
         self.work.leave(&self.items)
     }
@@ -225,10 +232,10 @@ impl Target<'_> {
         let through_name = |item: &Data| item.is_named_through(name).then(|| through(item)).flatten();
         let named = || self.items.iter().find_map(through_name);
         let named_around = || regions::find(self.work.device.number, through_name);
-        let by_name = || self.items.iter().find_map(through);
-        let around = || regions::find(self.work.device.number, through);
+        let by_value = || self.items.iter().find_map(through);
+        let by_value_around = || regions::find(self.work.device.number, through);
         let by_clause = own.or_else(named).or_else(named_around);
-        by_clause.or_else(|| self.byte(value)).or_else(by_name).or_else(around)
+        by_clause.or_else(|| self.byte(value)).or_else(by_value).or_else(by_value_around)
     }
 
     /// Returns the address of the copy of a byte.

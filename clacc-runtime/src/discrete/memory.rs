@@ -5,7 +5,7 @@ use super::line::Line;
 use super::mistake::Mistake;
 use super::order;
 use super::origin::{self, Cause, Origin};
-use super::shadow::WRITTEN;
+use super::shadow::{FRESH, WRITTEN};
 use super::unordered::{self, Transfer};
 use crate::openacc::attached_values::AttachedValues;
 use crate::openacc::fault::Fault;
@@ -104,7 +104,10 @@ impl Copies {
         // SAFETY: the caller looked the address up: a copy of a pointer is there.
         unsafe { system::copy(to, from, size_of::<Address>()) };
         if self.arena.shadow.holds(to) {
-            self.arena.shadow.set(to, size_of::<Address>(), WRITTEN);
+            let extent = Extent { start: to, bytes: size_of::<Address>() };
+            self.arena
+                .shadow
+                .change(extent, |_, state, _| *state = if *state == FRESH { WRITTEN } else { *state });
         }
     }
 }
@@ -113,19 +116,14 @@ impl Copies {
     /// Notes a transfer of data, or its end on the device.
     fn touch(&self, transfer: Transfer, address: Address, host: Extent) {
         let own = Extent { start: address, ..host };
-        let is_own = host.bytes > 0 && self.arena.shadow.holds(address);
-        let writes = transfer != Transfer::ToHost;
-        let of_device = if is_own { self.arena.touch(own, writes) } else { Ok(()) };
-        let changes = || {
-            // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
-            unsafe { !system::are_equal(host.start, address, host.bytes) }
-        };
+        let of_device = self.arena.touch(own, transfer != Transfer::ToHost);
+        // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
+        let changes = || unsafe { !system::are_equal(host.start, address, host.bytes) };
         let of_host = match transfer {
-            _ if !order::is_followed() => Ok(()),
             Transfer::Leaves => Ok(()),
-            Transfer::ToDevice => order::touch_host(host, false),
+            Transfer::ToDevice => order::touch_host(host, || false),
             // A copy that changes nothing, as of a variable that only its use brings to the device, writes nothing either.
-            Transfer::ToHost => order::touch_host(host, changes()),
+            Transfer::ToHost => order::touch_host(host, changes),
         };
         if let Err(other) = of_device.and(of_host) {
             unordered::end_at_transfer(transfer, self.arena.block_of(address).as_deref(), &other);

@@ -7,9 +7,8 @@ use super::explain::{inside, made};
 use super::kernel::with_running;
 use super::line::calling;
 use super::mistake::Mistake;
-use super::order;
 use super::origin::{Cause, Origin};
-use crate::openacc::handle::{Address, Extent};
+use crate::openacc::handle::Address;
 use crate::openacc::system;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
@@ -118,12 +117,11 @@ pub extern "C" fn clacc_free(memory: *mut c_void) {
     if memory.is_null() {
         return;
     }
-    let Some(block) = on_heap("free", address) else {
+    if on_heap("free", address).is_none() {
         // SAFETY: outside of device code, the program has this memory from `malloc`.
         return unsafe { system::release(address) };
-    };
+    }
     with_running(|kernel| {
-        order::forget_readers(&kernel.shadow, Extent { start: block.start, bytes: block.bytes });
         kernel.device.arena.free(address, Origin::heap(kernel.construct.line.as_ref()));
     });
 }

@@ -5,33 +5,33 @@
 //! device or host. So every access outside of what data clauses gave the device ends the program, byte for byte, with a message.
 //!
 //! ```text
-//! line      lines of the source; the line of the caller of this library
-//! mistake   messages, in the form of those of compilers
-//! origin    origins of allocations: constructs and routines      
-//! site      the construct for which generated code calls                    unsafe: reads its description
-//! system    calls of Linux: reserving memory, segments of loaded objects    unsafe
-//! shadow    shadow memory: the state of each byte of an arena               unsafe
-//! order     the order between constructs in queues and uses of their data   safe
-//! unordered messages about transfers of data that a queue may still use   safe
-//! watched   the number of threads whose accesses are looked into            safe
-//! unordered_accesses  the same messages about accesses                     safe
-//! arena     the memory of one device: blocks with their origins             unsafe
-//! memory    the copies of the present table, in an arena                    safe
-//! globals   variables with storage of their own on devices                  safe
-//! devices   the devices of the process: arenas and present tables           safe
-//! binding   the devices below the routines of OpenACC                      safe
-//! kernel    the region that a thread runs on a device                       unsafe: a reference while it runs
-//! unwritten the setting for reads of uninitialized memory                   safe
-//! check     the check of an access                                          safe
-//! symbols   the names of variables with static storage                      safe
-//! explain   the diagnosis of a forbidden access                             safe
-//! items     the actions of data clauses                                     unsafe: reads pointers of the program
-//! regions   data regions of a thread                                        safe
-//! launch    `target` regions: arguments, and the call of the body           unsafe
-//! memory_functions  `memcpy`, `malloc` and their kin                       unsafe: exported names
-//! accesses  the functions that compilers call                               unsafe: exported names
-//! routines  the functions for the routines of OpenMP                        unsafe: exported names
-//! abi       the functions of `clacc_abi.h`                                  unsafe: exported names
+//! line                lines of the source; the line of the caller of this library
+//! mistake             messages, in the form of those of compilers
+//! origin              origins of allocations: constructs and routines
+//! site                the construct for which generated code calls                   unsafe: reads its description
+//! system              calls of Linux: reserving memory, segments of loaded objects   unsafe
+//! unwritten           the setting for reads of uninitialized memory
+//! shadow              shadow memory: the state of each byte of an arena              unsafe
+//! pages               the pages that a region loads from, as they were before
+//! watched             the number of threads whose accesses are looked into
+//! order               the order between constructs in queues and uses of their data
+//! arena               the memory of one device: blocks with their origins            unsafe
+//! unordered           messages about transfers of data that a queue may still use
+//! memory              the copies of the present table, in an arena                   unsafe: copies data of the program
+//! devices             the devices of the process: arenas and present tables          unsafe: copies variables
+//! kernel              the region that a thread runs on a device                      unsafe: a reference while it runs
+//! symbols             the names of variables with static storage
+//! explain             the diagnosis of a forbidden access
+//! unordered_accesses  messages about accesses of data that a queue may still use
+//! check               the check of an access
+//! binding             the devices below the routines of OpenACC                      unsafe: copies data of the program
+//! items               the actions of data clauses                                    unsafe: reads pointers of the program
+//! regions             data regions of a thread
+//! launch              `target` regions: arguments, and the call of the body          unsafe
+//! memory_functions    `memcpy`, `malloc` and their kin                               unsafe: exported names
+//! accesses            the functions that compilers call                              unsafe: exported names
+//! routines            the functions for the routines of OpenMP                       unsafe: exported names
+//! abi                 the functions of `clacc_abi.h`                                 unsafe: exported names
 //! ```
 //!
 //! The room uses the rooms of OpenACC (the present table, the counters of attachments, the current device) and of threads (teams for the
@@ -57,6 +57,7 @@ pub mod memory_functions;
 pub(crate) mod mistake;
 pub(crate) mod order;
 pub(crate) mod origin;
+pub(crate) mod pages;
 pub(crate) mod regions;
 pub mod routines;
 pub(crate) mod shadow;

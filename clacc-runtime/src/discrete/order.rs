@@ -1,25 +1,23 @@
-//! The order that a program asks for between constructs in queues and what uses the same data.
+//! The order that a program asks for between constructs in queues and other uses of their data.
 //!
 //! Constructs in queues are executed at once. A program may not count on that: it must wait for a queue, or stay in it, before it uses data that
 //! a construct of the queue uses. So each construct in a queue has a number, and the shadow of memory of devices notes which of them wrote a byte
-//! last, and which read it last (`shadow`); for data of the host, lists do. Whatever uses the data later must come after them.
+//! last, and one that reads it (`shadow`); for data of the host, lists do. A later use of the data must come after them.
 //!
 //! The order is kept as sets of numbers: the constructs before the next action of the thread itself, and for each queue the constructs before its
 //! next one. Waiting unites sets. A thread knows the order of its own constructs only, as OpenMP's tasks do; constructs of other
 //! threads count as ordered.
-//!
-//! Compilers check one access of two to the same bytes, so that a check of a load may stand for a store too. Pages that an operation reads are
-//! copied, and what has changed when it ends was written (`Running::pages`).
 
-use super::shadow::{self, CLOSED, FRESH, READ, READER, Shadow, WRITTEN, WROTE};
+use super::pages::Pages;
+use super::shadow::{self, FRESH, READ, READER, Shadow, WRITTEN, WROTE};
 use super::site::Construct;
 use super::watched;
-use crate::openacc::api::runtime;
 use crate::openacc::handle::{Address, Extent};
+use crate::openacc::queue;
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Constructs in queues, by their numbers, each below 64.
@@ -44,7 +42,7 @@ impl Numbers {
     }
 }
 
-/// The part of the program that issued an operation on a queue.
+/// The part of the program that issued an operation.
 #[derive(Clone, Debug)]
 pub(crate) enum Issued {
     Construct(Construct),
@@ -55,26 +53,32 @@ pub(crate) enum Issued {
 #[derive(Clone, Debug)]
 pub(crate) struct Unordered {
     pub(crate) issued: Issued,
-    /// The number of its queue, as the program names it.
-    pub(crate) queue: Option<u32>,
+    /// The address of its queue.
+    pub(crate) queue: Address,
     /// true if it writes the data, false if it reads them.
     pub(crate) writes: bool,
 }
 
-/// An operation on queues that runs now.
+/// A byte that a region has changed without a check of the store, and that another operation may still use.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    pub(crate) address: Address,
+    /// The region.
+    pub(crate) issued: Issued,
+    pub(crate) other: Unordered,
+}
+
+/// An operation that runs now.
 struct Running {
-    queues: Vec<Address>,
+    /// The address of its queue; none for a region outside of queues.
+    queue: Option<Address>,
     /// The operations that come before it.
     before: Numbers,
     issued: Issued,
     /// Its number, once it has used data.
     number: Option<u8>,
-    /// The pages that it reads, as they were before.
-    pages: BTreeMap<Address, (Shadow, Box<[u8]>)>,
+    pages: Pages,
 }
-
-/// The size of the pages that are copied.
-const PAGE: usize = 4096;
 
 /// Bytes of the host that an operation on a queue uses.
 struct HostUse {
@@ -90,10 +94,8 @@ impl HostUse {
     fn matters_to(&self, part: Extent, writes: bool) -> bool {
         let start = part.start.max(self.extent.start);
         let bytes = part.end().min(self.extent.end()).saturating_sub(start);
-        let changes = |before: &[u8]| {
-            let from = start - self.extent.start;
-            before.get(from..from + bytes) != Some(&*shadow::bytes_in(Extent { start, bytes }))
-        };
+        let from = start - self.extent.start;
+        let changes = |before: &[u8]| !shadow::bytes_are(start, &before[from..from + bytes]);
         bytes > 0 && (writes || self.before.as_deref().is_some_and(changes))
     }
 }
@@ -107,7 +109,7 @@ struct Books {
     /// The operations before the next one on a queue, by the address of the queue.
     queues: BTreeMap<Address, Numbers>,
     running: Option<Running>,
-    operations: BTreeMap<u8, (Issued, Option<u32>)>,
+    operations: BTreeMap<u8, (Issued, Address)>,
     host: Vec<HostUse>,
 }
 
@@ -118,8 +120,8 @@ thread_local! {
 /// The numbers that no operation has.
 static FREE: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// true once any thread has used a queue.
-static USED: AtomicBool = AtomicBool::new(false);
+/// The numbers of operations whose threads have ended.
+static LEFT: AtomicU64 = AtomicU64::new(0);
 
 /// Does something with the bytes of each live block of all devices.
 pub(crate) type ForLiveBlocks = fn(&dyn Fn(&Shadow, Extent));
@@ -131,17 +133,16 @@ pub(crate) fn offer_blocks(blocks: ForLiveBlocks) {
     let _ = LIVE.set(blocks);
 }
 
-fn for_live_blocks(run: &dyn Fn(&Shadow, Extent)) {
-    if let Some(blocks) = LIVE.get() {
-        blocks(run);
-    }
+/// Looks at the books of the calling thread, if the order of uses is followed. A signal handler that comes meanwhile finds none.
+fn with_books<R>(look: impl FnOnce(&mut Books) -> R) -> Option<R> {
+    let look = |books: &RefCell<Books>| books.try_borrow_mut().ok().map(|mut books| look(&mut books));
+    if is_followed() { BOOKS.try_with(look).ok().flatten() } else { None }
 }
 
-fn with_books<R>(look: impl FnOnce(&mut Books) -> R) -> Option<R> {
-    if !USED.load(Ordering::Relaxed) {
-        return None;
-    }
-    BOOKS.try_with(|books| look(&mut books.borrow_mut())).ok()
+/// Returns whether any thread has used a queue, so that the order of uses is followed.
+#[inline]
+pub(crate) fn is_followed() -> bool {
+    queue::were_used() && !are_done_at_once()
 }
 
 /// Returns whether operations on queues count as done when they are issued: `CLACC_DISCRETE_WAITS=allowed`.
@@ -150,28 +151,40 @@ fn are_done_at_once() -> bool {
     *SAID.get_or_init(|| std::env::var("CLACC_DISCRETE_WAITS").is_ok_and(|said| said.trim() == "allowed"))
 }
 
-/// An operation on queues begins, which comes after others: after the operations of `waits` so far too.
-pub(crate) fn begin(queues: Vec<Address>, waits: &[Address], issued: Issued) {
-    if are_done_at_once() {
-        return;
-    }
-    USED.store(true, Ordering::Relaxed);
+/// An operation on a queue begins, which comes after those of the queue, and after those that other queues hold so far.
+pub(crate) fn begin(queue: Address, after: &[Address], issued: impl FnOnce() -> Issued) {
     with_books(|books| {
-        let before = queues.iter().chain(waits).fold(books.before, |all, queue| all.and(books.of(*queue)));
-        books.running = Some(Running { queues, before, issued, number: None, pages: BTreeMap::new() });
+        let before =
+            after.iter().fold(books.before.and(books.of(queue)), |all, other| all.and(books.of(*other)));
+        books.running = Some(Running::new(Some(queue), before, issued()));
     });
 }
 
-/// The operation that [`begin`] began ends.
-pub(crate) fn end() {
+/// A region begins. Returns whether it is no part of an operation on a queue, so that [`end`] must end it.
+pub(crate) fn begin_region(construct: &Construct) -> bool {
+    let begun = with_books(|books| {
+        let is_own = books.running.is_none();
+        if is_own {
+            books.running = Some(Running::new(None, books.before, Issued::Construct(construct.clone())));
+        }
+        is_own
+    });
+    begun == Some(true)
+}
+
+/// The operation or region that began ends. Returns a byte that it may not have changed.
+pub(crate) fn end() -> Option<Changed> {
     with_books(|books| {
-        let Some(running) = books.running.take() else { return };
-        running.note_changes();
+        let found = books.note_changes();
+        let running = books.running.take()?;
         let known = running.number.map_or(running.before, |number| running.before.and(Numbers::one(number)));
-        for queue in running.queues {
+        if let Some(queue) = running.queue {
             books.queues.insert(queue, known);
         }
-    });
+        let (address, other) = found?;
+        Some(Changed { address, issued: running.issued, other })
+    })
+    .flatten()
 }
 
 /// The thread waits for a queue.
@@ -184,24 +197,18 @@ pub(crate) fn wait_all() {
     with_books(|books| books.wait(books.own));
 }
 
-/// Returns the state that bytes have which the running operation writes: that of any bytes outside of operations on queues.
-pub(crate) fn own_state() -> u8 {
-    with_books(Books::number).flatten().map_or(WRITTEN, |number| WROTE | number)
+/// Returns the number of the running operation on a queue.
+pub(crate) fn own_number() -> Option<u8> {
+    with_books(Books::number).flatten()
 }
 
-/// Returns the reader of bytes that the running operation on a queue reads.
-pub(crate) fn own_reader() -> Option<u8> {
-    with_books(Books::number).flatten().map(|number| READER | number)
-}
-
-/// Nobody reads bytes any more, which are freed.
-pub(crate) fn forget_readers(shadow: &Shadow, extent: Extent) {
-    with_books(|_| shadow.change(extent, |_, _, reader| *reader = 0));
-}
-
-/// Returns whether any thread has used a queue, so that the order of uses is followed.
-pub(crate) fn is_followed() -> bool {
-    with_books(|_| ()).is_some()
+/// Keeps what a region is about to load, because the check of the load may stand for that of a store.
+pub(crate) fn keep_loaded(shadow: &Shadow, extent: Extent) {
+    with_books(|books| {
+        if let Some(running) = &mut books.running {
+            running.pages.keep(shadow, extent);
+        }
+    });
 }
 
 /// Notes a use of memory of a device, whose bytes belong to live blocks.
@@ -220,36 +227,14 @@ pub(crate) fn check_host(extent: Extent, writes: bool) -> Result<(), Box<Unorder
     with_books(|books| books.check_host(extent, writes)).unwrap_or(Ok(()))
 }
 
-/// Notes that data of the host is copied.
-pub(crate) fn touch_host(extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
+/// Notes that data of the host is copied. `writes` is asked only if that can matter.
+pub(crate) fn touch_host(extent: Extent, writes: impl FnOnce() -> bool) -> Result<(), Box<Unordered>> {
     with_books(|books| books.touch_host(extent, writes)).unwrap_or(Ok(()))
 }
 
 impl Running {
-    /// Copies the pages in which bytes lie.
-    fn keep_pages(&mut self, shadow: &Shadow, extent: Extent) {
-        if self.number.is_none() {
-            return;
-        }
-        let first = extent.start - extent.start % PAGE;
-        for page in (first..extent.end()).step_by(PAGE) {
-            let copy = || (*shadow, shadow::bytes_in(Extent { start: page, bytes: PAGE }));
-            self.pages.entry(page).or_insert_with(copy);
-        }
-    }
-
-    /// Notes the bytes of those pages that have changed.
-    fn note_changes(&self) {
-        let Some(number) = self.number else { return };
-        for (page, (shadow, old)) in &self.pages {
-            let extent = Extent { start: *page, bytes: PAGE };
-            let new = shadow::bytes_in(extent);
-            shadow.change(extent, |at, state, _| {
-                if *state != CLOSED && old[at] != new[at] {
-                    *state = WROTE | number;
-                }
-            });
-        }
+    fn new(queue: Option<Address>, before: Numbers, issued: Issued) -> Self {
+        Self { queue, before, issued, number: None, pages: Pages::default() }
     }
 }
 
@@ -274,29 +259,33 @@ impl Books {
         running.number.map_or(running.before, |number| running.before.and(Numbers::one(number)))
     }
 
-    /// The number of the running operation. `None`: no operation on a queue runs, or too many are in flight, so that this one is not followed.
+    /// Returns a test that finds the number of an operation of this thread that does not come before the action of this moment.
+    fn open(&self) -> impl Fn(u8) -> Option<u8> + use<> {
+        let (before, own) = (self.before_now(), self.own);
+        move |known| number_in(known).filter(|number| own.has(*number) && !before.has(*number))
+    }
+
+    /// Returns the number of the running operation. `None`: no operation on a queue runs, or too many are in flight, so that this one is not followed.
     fn number(&mut self) -> Option<u8> {
         let running = self.running.as_ref()?;
+        let queue = running.queue?;
         if running.number.is_some() {
             return running.number;
         }
         let number = claim().or_else(|| {
-            self.give_back(Numbers(self.own.0 & self.before.0));
+            self.give_back(Numbers(self.own.0 & self.before.0 | LEFT.swap(0, Ordering::AcqRel)));
             claim()
         })?;
         let running = self.running.as_mut()?;
         running.number = Some(number);
         self.own = self.own.and(Numbers::one(number));
-        let queue = running.queues.first().and_then(|queue| runtime().queues.number_of(*queue));
         self.operations.insert(number, (running.issued.clone(), queue));
         Some(number)
     }
 
-    /// Gives numbers back that come before everything the thread does from now on.
+    /// Gives numbers back that come before everything that is done from now on.
     fn give_back(&mut self, done: Numbers) {
-        if done == Numbers::default() {
-            return;
-        }
+        let Some(for_live_blocks) = LIVE.get().filter(|_| done != Numbers::default()) else { return };
         let is_done = |known: u8| number_in(known).is_some_and(|number| done.has(number));
         for_live_blocks(&|shadow, extent| {
             shadow.change(extent, |_, state, reader| {
@@ -309,8 +298,8 @@ impl Books {
             });
         });
         self.own = self.own.without(done);
-        self.before = self.before.without(done);
-        for known in self.queues.values_mut() {
+        let running = self.running.iter_mut().map(|running| &mut running.before);
+        for known in self.queues.values_mut().chain(running).chain([&mut self.before]) {
             *known = known.without(done);
         }
         self.operations.retain(|number, _| !done.has(*number));
@@ -318,19 +307,14 @@ impl Books {
     }
 
     fn unordered(&self, number: u8, writes: bool) -> Unordered {
-        let known = self.operations.get(&number).cloned();
-        let (issued, queue) = known.unwrap_or_else(|| (Issued::Construct(Construct::unknown()), None));
+        let unknown = || (Issued::Construct(Construct::unknown()), 0);
+        let (issued, queue) = self.operations.get(&number).cloned().unwrap_or_else(unknown);
         Unordered { issued, queue, writes }
     }
 
     fn touch(&mut self, shadow: &Shadow, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
-        let own = self.number();
-        if !writes && let Some(running) = &mut self.running {
-            running.keep_pages(shadow, extent);
-        }
-        let (before, known) = (self.before_now(), self.own);
-        let is_open = |number: u8| known.has(number) && !before.has(number);
-        let open = |known: u8| number_in(known).filter(|number| is_open(*number));
+        let (own, open) = (self.number(), self.open());
+        let is_over = |known: u8| number_in(known).is_none_or(|number| self.before.has(number));
         let mut found = None;
         shadow.change(extent, |_, state, reader| {
             if let Some(number) = open(*state) {
@@ -339,17 +323,33 @@ impl Books {
                 found = Some((number, false));
             } else if writes {
                 *state = own.map_or(WRITTEN, |own| WROTE | own);
-            } else if let Some(own) = own
-                && *state != FRESH
-                && open(*reader).is_none()
-            {
-                *reader = READER | own;
-                if *state == WRITTEN {
-                    *state = READ;
+            } else if *state == FRESH {
+            } else if let Some(own) = own {
+                if open(*reader).is_none() {
+                    *reader = READER | own;
+                    *state = if *state == WRITTEN { READ } else { *state };
                 }
+            } else if is_over(*state) && is_over(*reader) {
+                (*state, *reader) = (WRITTEN, 0);
             }
         });
         found.map_or(Ok(()), |(number, writes)| Err(Box::new(self.unordered(number, writes))))
+    }
+
+    /// Notes the stores of the running region that no check told of. Returns a byte that it may not have changed.
+    fn note_changes(&mut self) -> Option<(Address, Unordered)> {
+        let (own, open) = (self.number(), self.open());
+        let mut found = None;
+        self.running.as_ref()?.pages.for_changed(|address, state, reader| {
+            let writer = open(*state).map(|number| (number, true));
+            match writer.or_else(|| open(*reader).map(|number| (number, false))) {
+                Some((number, writes)) => {
+                    found.get_or_insert((address, number, writes));
+                }
+                None => *state = own.map_or(WRITTEN, |own| WROTE | own),
+            }
+        });
+        found.map(|(address, number, writes)| (address, self.unordered(number, writes)))
     }
 
     fn check_host(&self, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
@@ -359,9 +359,14 @@ impl Books {
         Err(Box::new(self.unordered(*number, before.is_some())))
     }
 
-    fn touch_host(&mut self, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
+    fn touch_host(&mut self, extent: Extent, writes: impl FnOnce() -> bool) -> Result<(), Box<Unordered>> {
+        let number = self.number();
+        if self.host.is_empty() && number.is_none() {
+            return Ok(());
+        }
+        let writes = writes();
         self.check_host(extent, writes)?;
-        if let Some(number) = self.number() {
+        if let Some(number) = number {
             if self.host.is_empty() {
                 watched::begin();
             }
@@ -375,7 +380,7 @@ impl Books {
 impl Drop for Books {
     fn drop(&mut self) {
         self.wait(self.own);
-        self.give_back(self.own);
+        LEFT.fetch_or(self.own.0, Ordering::AcqRel);
     }
 }
 
@@ -392,180 +397,6 @@ fn number_in(known: u8) -> Option<u8> {
     (known & (WROTE | READER) != 0).then_some(known & !(WROTE | READER))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::discrete::arena::Arena;
-    use crate::discrete::origin::{Cause, Origin};
-
-    /// Words of memory of a device.
-    struct Words {
-        arena: &'static Arena,
-        base: Address,
-    }
-
-    impl Words {
-        fn new() -> Option<Self> {
-            thread_local! {
-                static ARENA: Option<&'static Arena> = Arena::reserve().map(|arena| &*Box::leak(Box::new(arena)));
-            }
-            let arena = ARENA.with(|arena| *arena)?;
-            let cause = Cause::unknown(Origin::Item("words".to_owned(), None));
-            let base = arena.allocate(64, 0, cause)?;
-            arena.shadow.set(base, 64, WRITTEN);
-            Some(Self { arena, base })
-        }
-
-        /// Runs the steps of a script and says of each what it should have waited for: an operation that writes (`w`), one that reads (`r`), or
-        /// none (`.`). `1w0` is an operation on queue 1 that writes word 0; `2<1r0` one on queue 2 that comes after queue 1 and reads; `hr0` a
-        /// read outside of queues; `wait1` and `wait` wait.
-        fn outcome(&self, script: &str) -> Option<String> {
-            script.split(' ').map(|step| self.step(step)).collect()
-        }
-
-        fn step(&self, step: &str) -> Option<char> {
-            if let Some(queue) = step.strip_prefix("wait") {
-                queue.parse().map_or_else(|_| wait_all(), wait);
-                return Some('.');
-            }
-            let at = step.find(['r', 'w'])?;
-            let (queues, action) = step.split_at(at);
-            let numbers: Vec<Address> = queues.split('<').filter_map(|queue| queue.parse().ok()).collect();
-            if let [own, waits @ ..] = numbers.as_slice() {
-                begin(vec![*own], waits, Issued::Construct(Construct::unknown()));
-            }
-            let word: usize = action[1..].parse().ok()?;
-            let extent = Extent { start: self.base + 8 * word, bytes: 8 };
-            let other = touch(&self.arena.shadow, extent, action.starts_with('w')).err();
-            end();
-            Some(other.map_or('.', |other| if other.writes { 'w' } else { 'r' }))
-        }
-    }
-
-    /// Runs a script on fresh memory, and lets its operations go.
-    fn alone(script: &str) -> Option<String> {
-        let outcome = Words::new()?.outcome(script);
-        wait_all();
-        with_books(|books| books.give_back(books.own));
-        outcome
-    }
-
-    #[test]
-    fn uses_come_after_the_operations_that_the_program_waits_for() {
-        for (script, expected) in [
-            // One queue keeps its order, and waiting for it is enough.
-            ("1w0 1r0 1w0 wait1 hr0 hw0", "......"),
-            ("1w0 hr0", ".w"),
-            ("1w0 hw0", ".w"),
-            ("1r0 hr0 hw0", "..r"),
-            // Words differ.
-            ("1w0 2w1 hw2 wait1 hr0 hr1", ".....w"),
-            // Queues are apart unless one waits for the other.
-            ("1w0 2r0", ".w"),
-            ("1r0 2w0", ".r"),
-            ("1r0 2r0 wait2 hw0", "...r"),
-            ("1w0 2<1r0 wait2 hw0", "...."),
-            ("1w0 2<1r0 wait1 hw0", "...r"),
-            ("1w0 2<1r0 3r0", "..w"),
-            ("1w0 2<1r1 3<2r0 wait3 hw0 hw1", "......"),
-            // What comes later in a queue was not waited for.
-            ("1w0 2<1r0 1w2 2r2", "...w"),
-            ("1w0 wait1 1w1 hr0 hr1", "....w"),
-            ("1w0 wait 1w0 hr0", "...w"),
-        ] {
-            assert_eq!(alone(script).as_deref(), Some(expected), "{script}");
-        }
-    }
-
-    /// The expected outcome of a script, from the definition: two uses of a word are ordered if a chain of steps leads from one to the other.
-    #[derive(Default)]
-    struct Model {
-        /// The operations on queues so far: what comes before each, and its use of a word.
-        operations: Vec<(u64, usize, bool)>,
-        /// The operations before the thread's next action, and before the next operation on each queue.
-        thread: u64,
-        queues: [u64; 4],
-    }
-
-    impl Model {
-        /// Takes a step: a queue (0: none), a queue that it waits for, a word, and whether it writes. Returns whether it is apart from an operation that
-        /// writes the word, and from how many that only read it, if it writes itself.
-        fn step(&mut self, queue: usize, waited: usize, word: usize, writes: bool) -> (bool, usize) {
-            let before = self.thread | self.queues[queue] | self.queues[waited];
-            let apart = |at: &usize| before >> at & 1 == 0 && self.operations[*at].1 == word;
-            let apart: Vec<usize> = (0..self.operations.len()).filter(apart).collect();
-            let writers = apart.iter().filter(|at| self.operations[**at].2).count();
-            if queue > 0 {
-                self.queues[queue] = before | 1 << self.operations.len();
-                self.operations.push((before, word, writes));
-            }
-            (writers > 0, if writes { apart.len() - writers } else { 0 })
-        }
-    }
-
-    /// A script of random steps, with what the model says of its last step.
-    fn random_script(seed: u64) -> (String, bool, usize) {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut below = |count: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 33) as usize % count
-        };
-        let (mut model, mut script) = (Model::default(), Vec::new());
-        for _ in 0..2 + below(12) {
-            let (queue, waited, word, writes) = (below(4), below(6), below(2), below(2) == 0);
-            if queue == 0 && waited > 3 {
-                script.push("wait2".to_owned());
-                model.thread |= model.queues[2];
-                continue;
-            }
-            let waited = if queue == 0 || waited > 3 { 0 } else { waited };
-            let own = if queue == 0 { "h".to_owned() } else { queue.to_string() };
-            let after = if waited == 0 { String::new() } else { format!("<{waited}") };
-            script.push(format!("{own}{after}{}{word}", if writes { "w" } else { "r" }));
-            let (from_writer, from_readers) = model.step(queue, waited, word, writes);
-            if from_writer || from_readers > 0 {
-                return (script.join(" "), from_writer, from_readers);
-            }
-        }
-        (script.join(" "), false, 0)
-    }
-
-    #[test]
-    fn random_scripts_are_judged_as_by_the_definition() {
-        let mut found = [0; 4];
-        for seed in 1..4000 {
-            let (script, from_writer, from_readers) = random_script(seed);
-            let outcome = alone(&script).unwrap_or_default();
-            let (steps, last) = outcome.split_at(outcome.len() - 1);
-            assert!(steps.chars().all(|step| step == '.'), "{script}: {outcome}");
-            match last {
-                "w" => assert!(from_writer, "{script}: {outcome}"),
-                "r" => assert!(from_readers > 0, "{script}: {outcome}"),
-                _ => assert!(!from_writer, "{script}: {outcome}"),
-            }
-            // One reader of a word is remembered, so that a write may come before another one unseen.
-            let is_missed = last == "." && from_readers > 0;
-            found[["w", "r", "."].iter().position(|known| *known == last && !is_missed).unwrap_or(3)] += 1;
-        }
-        let [by_writers, by_readers, ordered, missed] = found;
-        assert!(
-            by_writers > 100 && by_readers > 100 && ordered > 100 && missed < by_readers / 5,
-            "{found:?}"
-        );
-    }
-
-    #[test]
-    fn operations_of_other_threads_are_not_followed() {
-        let words = Words::new();
-        let outcome = |script: &str| words.as_ref()?.outcome(script);
-        assert_eq!(outcome("1w0 1r1").as_deref(), Some(".."));
-        std::thread::scope(|scope| {
-            let other = scope.spawn(|| outcome("hr0 hw1 2w2"));
-            assert_eq!(other.join().ok().flatten().as_deref(), Some("..."));
-        });
-        let own = outcome("hr0 hw2");
-        assert_eq!(own.as_deref(), Some("w."), "the other thread has ended, and its operations with it");
-    }
-}
+#[cfg(all(test, target_os = "linux", target_pointer_width = "64", not(miri)))]
+#[path = "order_tests.rs"]
+mod tests;

@@ -1,6 +1,7 @@
 //! Shadow memory: for each byte of an arena a state, which is one byte in a second range of addresses.
 
 use crate::openacc::handle::{Address, Extent};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The byte belongs to nobody. Fresh pages of the system say so.
 pub(crate) const CLOSED: u8 = 0;
@@ -9,7 +10,7 @@ pub(crate) const FRESH: u8 = 1;
 /// The byte has a value, and no operation on a queue that may still run uses it.
 pub(crate) const WRITTEN: u8 = 2;
 
-/// The byte has a value, which the operation on a queue reads that is noted as its reader (`order`).
+/// The byte has a value, and an operation on a queue that is noted as its reader reads it (`order`).
 pub(crate) const READ: u8 = 3;
 /// Added to the number of an operation on a queue: the byte has its value from it. It may have a reader too.
 pub(crate) const WROTE: u8 = 0x80;
@@ -28,7 +29,7 @@ pub(crate) struct Shadow {
     pub(crate) size: usize,
     /// The first address of the states.
     pub(crate) states: Address,
-    /// The first address of the readers: the operation on a queue that was the last one to read a byte, or 0.
+    /// The first address of the readers: an operation on a queue that reads a byte, or 0.
     pub(crate) readers: Address,
 }
 
@@ -108,14 +109,29 @@ impl Shadow {
     pub(crate) fn change(&self, extent: Extent, mut change: impl FnMut(usize, &mut u8, &mut u8)) {
         let Extent { start, bytes } = extent;
         debug_assert!(bytes == 0 || (self.holds(start) && self.holds(start + bytes - 1)));
-        // SAFETY: both runs are those of bytes of the arena, and belong to the device alone.
-        let (states, readers) = unsafe {
-            let run = |first| std::slice::from_raw_parts_mut(first, bytes);
+        // SAFETY: both runs are those of bytes of the arena. Threads that share the device change them with other atomic accesses, or
+        // change those of memory that they alone use.
+        let (states, readers): (&[AtomicU8], &[AtomicU8]) = unsafe {
+            let run = |first: *mut u8| std::slice::from_raw_parts(first.cast(), bytes);
             (run(self.place(self.states, start)), run(self.place(self.readers, start)))
         };
-        for (at, (state, reader)) in states.iter_mut().zip(readers).enumerate() {
-            change(at, state, reader);
+        for (at, (state, reader)) in states.iter().zip(readers).enumerate() {
+            let old = (state.load(Ordering::Relaxed), reader.load(Ordering::Relaxed));
+            let mut new = old;
+            change(at, &mut new.0, &mut new.1);
+            if new.0 != old.0 {
+                state.store(new.0, Ordering::Relaxed);
+            }
+            if new.1 != old.1 {
+                reader.store(new.1, Ordering::Relaxed);
+            }
         }
+    }
+
+    /// Nobody reads bytes of the arena any more.
+    pub(crate) fn forget_readers(&self, address: Address, bytes: usize) {
+        // SAFETY: the run is that of bytes of the arena, which nobody uses.
+        unsafe { self.place(self.readers, address).write_bytes(0, bytes) };
     }
 
     /// Says of bytes of the arena what they are.
@@ -150,6 +166,13 @@ fn filled_parts(address: Address, bytes: usize) -> impl Iterator<Item = (Address
     parts
         .filter(move |(_, part)| part[0] == FILL && (part.len() >= CERTAIN || part.len() == bytes))
         .map(|(first, part)| (first, part.len()))
+}
+
+/// Returns whether bytes of such memory are these.
+pub(crate) fn bytes_are(start: Address, bytes: &[u8]) -> bool {
+    let memory: *const u8 = std::ptr::with_exposed_provenance(start);
+    // SAFETY: as above.
+    unsafe { std::slice::from_raw_parts(memory, bytes.len()) == bytes }
 }
 
 /// Returns whether fresh bytes still have their first value. Functions that are not instrumented, those of libraries, write

@@ -5,6 +5,7 @@ use super::line::{Call, Line};
 use super::mistake::Mistake;
 use super::order::{Issued, Unordered};
 use super::origin;
+use crate::openacc::api::runtime;
 
 /// A transfer between data of the host and its copy, or the end of the copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(crate) fn end_at_transfer(transfer: Transfer, block: Option<&Block>, other: 
 
 impl Unordered {
     fn queue(&self) -> String {
-        match self.queue {
+        match runtime().queues.number_of(self.queue) {
             Some(0) => "queue 0 (async without a number)".to_owned(),
             Some(number) => format!("queue {number}"),
             None => "a queue".to_owned(),
@@ -52,19 +53,21 @@ impl Unordered {
         format!("{} it", self.told())
     }
 
-    fn line(&self) -> Option<Line> {
-        match &self.issued {
-            Issued::Construct(construct) => construct.line.clone(),
-            Issued::Routine(trace) => Call::in_text(&trace.to_string()).line,
-        }
-    }
-
     /// Adds where the operation was issued, and the mend.
     pub(crate) fn explained(&self, mistake: Mistake) -> Mistake {
         let note = format!("this is in {}, and nothing waits for it before", self.queue());
-        mistake.note(self.line(), note).help(
+        mistake.note(self.issued.line(), note).help(
             "wait for the queue first, by a wait directive or clause, or put this in the same queue; CLACC_DISCRETE_WAITS=allowed turns this \
              message off",
         )
+    }
+}
+
+impl Issued {
+    pub(crate) fn line(&self) -> Option<Line> {
+        match self {
+            Issued::Construct(construct) => construct.line.clone(),
+            Issued::Routine(trace) => Call::in_text(&trace.to_string()).line,
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::explain::inside;
 use super::kernel::{Access, Kernel};
 use super::line::calling;
 use super::mistake::{Mistake, bytes};
-use super::order::Unordered;
+use super::order::{self, Changed, Unordered};
 use super::unordered::CONDITION;
 use crate::openacc::handle::{Address, Extent};
 
@@ -20,6 +20,15 @@ pub(crate) fn end(kernel: &Kernel, access: Access, other: &Unordered) -> ! {
     let what = format!("{who} {verb} {size} at {place}, which {}", other.told());
     let mistake = Mistake::new(kernel.construct.calling_line(), what, CONDITION);
     other.explained(mistake.note(kernel.construct.line.clone(), "the construct begins here")).end()
+}
+
+/// Ends the running operation or region, and the program if it has changed a byte that another operation may still use.
+pub(crate) fn finish() {
+    let Some(Changed { address, issued, other }) = order::end() else { return };
+    let block = devices::owner_of(address).and_then(|device| device.arena.block_of(address));
+    let place = block.map_or_else(|| "memory of the device".to_owned(), |block| inside(&block, address));
+    let what = format!("this changes {place}, which {}", other.told());
+    other.explained(Mistake::new(issued.line(), what, CONDITION)).end()
 }
 
 /// Ends the program because of an access of code of the host.

@@ -17,7 +17,7 @@ pub(crate) fn begin() {
     THREADS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// They are checked no more.
+/// The accesses of the calling thread are checked no more.
 pub(crate) fn end() {
     THREADS.fetch_sub(1, Ordering::Relaxed);
 }

@@ -121,9 +121,14 @@ pub trait Tasks: Send + Sync {
     /// Waits for all tasks of the calling thread.
     fn wait_all(&self);
 
-    /// Lets the job run after earlier tasks that depend on the addresses, and before later ones that do. It
-    /// may run before this method returns.
-    fn enqueue(&self, queues: &[Address], job: Job);
+    /// Waits like [`Self::wait`] for the sake of the library, of which the program knows nothing.
+    fn settle(&self, queue: Address) {
+        self.wait(queue);
+    }
+
+    /// Lets the job run in the order of the queue `own`, and after earlier tasks of other queues. A binding may let later tasks of those run
+    /// after the job too. The job may run before this method returns.
+    fn enqueue(&self, own: Address, after: &[Address], job: Job);
 
     /// Whether jobs that the calling thread enqueues run while the thread goes on.
     fn overlaps(&self) -> bool;

@@ -316,7 +316,7 @@ impl Runtime {
             id @ QueueId::Number(_) => {
                 let queue = self.queues.get(id);
                 queue.issue();
-                self.binding.tasks().enqueue(&[queue.address()], job);
+                self.binding.tasks().enqueue(queue.address(), &[], job);
             }
         }
     }
@@ -382,11 +382,10 @@ impl Runtime {
         if waiting == QueueId::Sync {
             self.queues.get(waited).wait(self.binding.tasks());
         } else if waited != waiting {
-            let both = [waited, waiting].map(|id| self.queues.get(id));
-            for queue in both {
-                queue.issue();
-            }
-            self.binding.tasks().enqueue(&both.map(queue::Queue::address), Box::new(|| ()));
+            let [waited, own] = [waited, waiting].map(|id| self.queues.get(id));
+            waited.issue();
+            own.issue();
+            self.binding.tasks().enqueue(own.address(), &[waited.address()], Box::new(|| ()));
         }
     }
 
@@ -399,12 +398,9 @@ impl Runtime {
         }
         let own = self.queues.get(waiting);
         own.issue();
-        let mut addresses: Vec<_> =
-            self.queues.iter().filter(|queue| queue.may_be_busy()).map(queue::Queue::address).collect();
-        if !addresses.contains(&own.address()) {
-            addresses.push(own.address());
-        }
-        self.binding.tasks().enqueue(&addresses, Box::new(|| ()));
+        let is_other = |queue: &&queue::Queue| queue.may_be_busy() && queue.address() != own.address();
+        let others: Vec<_> = self.queues.iter().filter(is_other).map(queue::Queue::address).collect();
+        self.binding.tasks().enqueue(own.address(), &others, Box::new(|| ()));
     }
 
     /// Waits for the work that the calling thread left on queues. It does not depend on the thread's books,

@@ -104,8 +104,8 @@ impl Tasks for Mock {
             job();
         }
     }
-    fn enqueue(&self, queues: &[Address], job: Job) {
-        self.say(format!("task on {}", queues.len()));
+    fn enqueue(&self, _: Address, after: &[Address], job: Job) {
+        self.say(format!("task on {}", 1 + after.len()));
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(job);
     }
     fn overlaps(&self) -> bool {
@@ -494,7 +494,7 @@ fn asynchronous_entry_waits_for_constructs_that_may_map_the_data() {
         assert_eq!(runtime.exit(FIRST, data, Leave { copy_out: true, finalize: false }), Ok(()));
     };
     queue.issue_construct();
-    runtime.binding().tasks().enqueue(&[queue.address()], Box::new(construct));
+    runtime.binding().tasks().enqueue(queue.address(), &[], Box::new(construct));
     taken(mock);
     runtime.enter_async(call, FIRST, data, true, one);
     assert_eq!(taken(mock), "allocate 8; in 64 8; out 64 8; release 0x100000; allocate 8; task on 1");

@@ -296,4 +296,4 @@ impl<M: Memory> PresentTable<M> {
 
 #[cfg(test)]
 #[path = "present_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -194,7 +194,9 @@ impl Queue {
     /// Waits for everything that the calling thread issued, if a construct is among it that is not yet known to be done.
     pub fn wait_for_constructs(&self, tasks: &dyn Tasks) {
         if self.book(|book| book.finished < book.last_construct) {
-            self.wait(tasks);
+            let issued = self.book(|book| book.issued);
+            tasks.settle(self.address());
+            self.book(|book| book.settle(issued));
         }
     }
 
@@ -242,7 +244,7 @@ impl Queue {
         let covers = self.book(|book| book.issued);
         let done = Arc::new(AtomicBool::new(false));
         let when_done = Arc::clone(&done);
-        tasks.enqueue(&[self.address()], Box::new(move || when_done.store(true, Ordering::Release)));
+        tasks.enqueue(self.address(), &[], Box::new(move || when_done.store(true, Ordering::Release)));
         Marker { covers, done }
     }
 }
@@ -357,7 +359,7 @@ mod tests {
                 self.run_one();
             }
         }
-        fn enqueue(&self, _: &[Address], job: Job) {
+        fn enqueue(&self, _: Address, _: &[Address], job: Job) {
             self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(job);
         }
         fn overlaps(&self) -> bool {

@@ -28,9 +28,10 @@ impl Tasks for OmpTasks {
         self.symbols.wait_for_all();
     }
 
-    fn enqueue(&self, queues: &[Address], job: Job) {
-        if let Err(job) = self.start(queues, job) {
-            for queue in queues {
+    fn enqueue(&self, own: Address, after: &[Address], job: Job) {
+        let queues = [&[own], after].concat();
+        if let Err(job) = self.start(&queues, job) {
+            for queue in &queues {
                 self.symbols.wait_for(*queue);
             }
             job();

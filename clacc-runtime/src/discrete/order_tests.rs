@@ -1,0 +1,183 @@
+//! The order of uses, by scripts.
+
+use super::*;
+use crate::discrete::arena::Arena;
+use crate::discrete::origin::{Cause, Origin};
+use crate::openacc::present::tests::Dice;
+
+/// Words of memory of a device.
+struct Words {
+    arena: &'static Arena,
+    base: Address,
+}
+
+thread_local! {
+    static ARENA: Option<&'static Arena> = Arena::reserve().map(|arena| &*Box::leak(Box::new(arena)));
+}
+
+/// Numbers are used again, as in programs with devices.
+fn for_live_blocks(run: &dyn Fn(&Shadow, Extent)) {
+    if let Some(arena) = ARENA.with(|arena| *arena) {
+        arena.for_live(run);
+    }
+}
+
+fn words() -> Origin {
+    Origin::Item("words".to_owned(), None)
+}
+
+impl Words {
+    fn new() -> Option<Self> {
+        let arena = ARENA.with(|arena| *arena)?;
+        offer_blocks(for_live_blocks);
+        let base = arena.allocate(64, 0, Cause::unknown(words()))?;
+        arena.shadow.set(base, 64, WRITTEN);
+        Some(Self { arena, base })
+    }
+
+    /// Runs the steps of a script and says of each what it should have waited for: an operation that writes (`w`), one that reads (`r`), or
+    /// none (`.`). `1w0` is an operation on queue 1 that writes word 0; `2<1r0` one on queue 2 that comes after queue 1 and reads; `hr0` a
+    /// read outside of queues; `wait1` and `wait` wait.
+    fn outcome(&self, script: &str) -> Option<String> {
+        script.split(' ').map(|step| self.step(step)).collect()
+    }
+
+    fn step(&self, step: &str) -> Option<char> {
+        if let Some(queue) = step.strip_prefix("wait") {
+            queue.parse().map_or_else(|_| wait_all(), wait);
+            return Some('.');
+        }
+        let at = step.find(['r', 'w'])?;
+        let (queues, action) = step.split_at(at);
+        let numbers: Vec<Address> = queues.split('<').filter_map(|queue| queue.parse().ok()).collect();
+        if let [own, waits @ ..] = numbers.as_slice() {
+            queue::Queue::default().issue();
+            begin(*own, waits, || Issued::Construct(Construct::unknown()));
+        }
+        let word: usize = action[1..].parse().ok()?;
+        let extent = Extent { start: self.base + 8 * word, bytes: 8 };
+        let other = touch(&self.arena.shadow, extent, action.starts_with('w')).err();
+        end();
+        Some(other.map_or('.', |other| if other.writes { 'w' } else { 'r' }))
+    }
+}
+
+/// Runs a script on fresh memory, and lets its operations go.
+fn alone(script: &str) -> Option<String> {
+    let words = Words::new()?;
+    let outcome = words.outcome(script);
+    wait_all();
+    words.arena.free(words.base, self::words());
+    outcome
+}
+
+#[test]
+fn uses_come_after_the_operations_that_the_program_waits_for() {
+    for (script, expected) in [
+        // One queue keeps its order, and waiting for it is enough.
+        ("1w0 1r0 1w0 wait1 hr0 hw0", "......"),
+        ("1w0 hr0", ".w"),
+        ("1w0 hw0", ".w"),
+        ("1r0 hr0 hw0", "..r"),
+        // Words differ.
+        ("1w0 2w1 hw2 wait1 hr0 hr1", ".....w"),
+        // Queues are apart unless one waits for the other.
+        ("1w0 2r0", ".w"),
+        ("1r0 2w0", ".r"),
+        ("1r0 2r0 wait2 hw0", "...r"),
+        ("1w0 2<1r0 wait2 hw0", "...."),
+        ("1w0 2<1r0 wait1 hw0", "...r"),
+        ("1w0 2<1r0 3r0", "..w"),
+        ("1w0 2<1r1 3<2r0 wait3 hw0 hw1", "......"),
+        // What comes later in a queue was not waited for.
+        ("1w0 2<1r0 1w2 2r2", "...w"),
+        ("1w0 wait1 1w1 hr0 hr1", "....w"),
+        ("1w0 wait 1w0 hr0", "...w"),
+    ] {
+        assert_eq!(alone(script).as_deref(), Some(expected), "{script}");
+    }
+}
+
+/// The expected outcome of a script, from the definition: two uses of a word are ordered if a chain of steps leads from one to the other.
+#[derive(Default)]
+struct Model {
+    /// The operations on queues so far: what comes before each, and its use of a word.
+    operations: Vec<(u64, usize, bool)>,
+    /// The operations before the thread's next action, and before the next operation on each queue.
+    thread: u64,
+    queues: [u64; 4],
+}
+
+impl Model {
+    /// Takes a step: a queue (0: none), a queue that it waits for, a word, and whether it writes. Returns whether it is apart from an operation that
+    /// writes the word, and from how many that only read it, if it writes itself.
+    fn step(&mut self, queue: usize, waited: usize, word: usize, writes: bool) -> (bool, usize) {
+        let before = self.thread | self.queues[queue] | self.queues[waited];
+        let apart = |at: &usize| before >> at & 1 == 0 && self.operations[*at].1 == word;
+        let apart: Vec<usize> = (0..self.operations.len()).filter(apart).collect();
+        let writers = apart.iter().filter(|at| self.operations[**at].2).count();
+        if queue > 0 {
+            self.queues[queue] = before | 1 << self.operations.len();
+            self.operations.push((before, word, writes));
+        }
+        (writers > 0, if writes { apart.len() - writers } else { 0 })
+    }
+}
+
+/// A script of random steps, with what the model says of its last step.
+fn random_script(seed: u64) -> (String, bool, usize) {
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut below = |count| dice.below(count);
+    let (mut model, mut script) = (Model::default(), Vec::new());
+    for _ in 0..2 + below(12) {
+        let (queue, waited, word, writes) = (below(4), below(6), below(2), below(2) == 0);
+        if queue == 0 && waited > 3 {
+            script.push("wait2".to_owned());
+            model.thread |= model.queues[2];
+            continue;
+        }
+        let waited = if queue == 0 || waited > 3 { 0 } else { waited };
+        let own = if queue == 0 { "h".to_owned() } else { queue.to_string() };
+        let after = if waited == 0 { String::new() } else { format!("<{waited}") };
+        script.push(format!("{own}{after}{}{word}", if writes { "w" } else { "r" }));
+        let (from_writer, from_readers) = model.step(queue, waited, word, writes);
+        if from_writer || from_readers > 0 {
+            return (script.join(" "), from_writer, from_readers);
+        }
+    }
+    (script.join(" "), false, 0)
+}
+
+#[test]
+fn random_scripts_are_judged_as_by_the_definition() {
+    let mut found = [0; 4];
+    for seed in 1..4000 {
+        let (script, from_writer, from_readers) = random_script(seed);
+        let outcome = alone(&script).unwrap_or_default();
+        let (steps, last) = outcome.split_at(outcome.len() - 1);
+        assert!(steps.chars().all(|step| step == '.'), "{script}: {outcome}");
+        match last {
+            "w" => assert!(from_writer, "{script}: {outcome}"),
+            "r" => assert!(from_readers > 0, "{script}: {outcome}"),
+            _ => assert!(!from_writer, "{script}: {outcome}"),
+        }
+        // One reader of a word is remembered, so that a write may come before another one unseen.
+        let is_missed = last == "." && from_readers > 0;
+        found[["w", "r", "."].iter().position(|known| *known == last && !is_missed).unwrap_or(3)] += 1;
+    }
+    let [by_writers, by_readers, ordered, missed] = found;
+    assert!(by_writers > 100 && by_readers > 100 && ordered > 100 && missed < by_readers / 5, "{found:?}");
+}
+
+#[test]
+fn operations_of_other_threads_are_not_followed() {
+    let words = Words::new();
+    let outcome = |script: &str| words.as_ref()?.outcome(script);
+    assert_eq!(outcome("1w0 1r1").as_deref(), Some(".."));
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| outcome("hr0 hw1 2w2"));
+        assert_eq!(other.join().ok().flatten().as_deref(), Some("..."));
+    });
+    let own = outcome("hr0 hw2");
+    assert_eq!(own.as_deref(), Some("w."), "the other thread has ended, and its operations with it");
+}
