@@ -36,6 +36,16 @@ struct Entry {
     kind: String,
 }
 
+impl Dependences {
+    fn none() -> Self {
+        Self { made: String::new(), count: "0".to_owned(), list: "0".to_owned() }
+    }
+
+    fn are_none(&self) -> bool {
+        self.count == "0"
+    }
+}
+
 impl<'a> Lowering<'a> {
     pub(crate) fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<Dependences> {
         let mut all = Vec::new();
@@ -44,7 +54,7 @@ impl<'a> Lowering<'a> {
         }
         all.retain(|each| !each.entries.is_empty());
         if all.is_empty() {
-            return Ok(Dependences { made: String::new(), count: "0".to_owned(), list: "0".to_owned() });
+            return Ok(Dependences::none());
         }
         let (list, count, used) = (self.emit.name("w"), self.emit.name("n"), self.emit.name("k"));
         let fixed: usize =
@@ -213,16 +223,24 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_clause(clause));
         }
         self.backend.queue_wait(self, &clauses)?;
-        self.wait_for(&clauses)
+        let text =
+            if clauses.is_empty() { self.wait(&Dependences::none()) } else { self.wait_for(&clauses)? };
+        if !text.is_empty() {
+            self.emit.line(&text);
+        }
+        Ok(())
     }
 
-    /// Emits a wait for the tasks that `depend` clauses specify, or for all child tasks without such a clause.
-    pub(crate) fn wait_for(&mut self, clauses: &[&'a Clause]) -> Step {
-        let Dependences { made, count, list } = self.dependences(clauses)?;
+    /// Returns the wait for the tasks that `depend` clauses specify. It is empty if they specify none.
+    pub(crate) fn wait_for(&mut self, clauses: &[&'a Clause]) -> Step<String> {
+        let dependences = self.dependences(clauses)?;
+        Ok(if dependences.are_none() { String::new() } else { self.wait(&dependences) })
+    }
+
+    /// Returns the wait for some child tasks, or without dependences for all of them.
+    fn wait(&self, Dependences { made, count, list }: &Dependences) -> String {
         let (thread, prefix) = (self.thread(), &self.emit.prefix);
-        let text = format!("{{ {thread}{made}clacc_task_wait({prefix}t, {count}, {list}); }}");
-        self.emit.line(&text);
-        Ok(())
+        format!("{{ {thread}{made}clacc_task_wait({prefix}t, {count}, {list}); }}")
     }
 }
 

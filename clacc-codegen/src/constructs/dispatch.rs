@@ -26,8 +26,9 @@ impl<'a> Lowering<'a> {
             let Some(text) = self.operand_text(value)? else { return Err(self.refuse_directive(directive)) };
             self.emit.line(&format!("(void)({text});"));
         }
-        if !waits.is_empty() {
-            self.wait_for(&waits)?;
+        let wait = self.wait_for(&waits)?;
+        if !wait.is_empty() {
+            self.emit.line(&wait);
         }
         self.nodes(inside)?;
         self.emit.line("}");

@@ -213,6 +213,9 @@ void clacc_queue_begin(const clacc_site *site, int32_t own, uint32_t count, cons
 void clacc_queue_end(void);
 /* The calling thread waits for queues; with a count of 0, for all of them. */
 void clacc_queue_wait(uint32_t count, const int32_t *queues);
+/* Begins a construct that is deferred (`nowait`), before which the tasks are finished that its dependences name. clacc_queue_end ends it. */
+struct clacc_depend;
+void clacc_deferred_begin(clacc_thread *t, const clacc_site *site, uint32_t depends, const struct clacc_depend *depend);
 
 /* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
    code, memory is that of the device. */

@@ -17,8 +17,11 @@ use crate::openacc::fault::Call;
 use crate::openacc::handle::{self, DeviceType, Extent};
 use crate::openacc::queue::{self, Queue, QueueId};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
+use crate::threads::abi::tasks::dependences;
 use crate::threads::checked_code;
-use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Item, PRESENT, Param, Site};
+use crate::threads::task::observer::{self, Happening};
+use crate::threads::team::member::Member;
+use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Depend, Item, PRESENT, Param, Site, ThreadHead};
 use std::ffi::{c_char, c_void};
 
 /// `omp_initial_device`: the host.
@@ -251,6 +254,33 @@ pub unsafe extern "C" fn clacc_queue_begin(site: *const Site, own: i32, count: u
     let waits: Vec<_> = waits.map(Queue::address).collect();
     // SAFETY: the caller promises a valid site.
     order::begin(own.address(), &waits, || Issued::Construct(unsafe { Construct::of(site) }));
+}
+
+/// `clacc_deferred_begin`.
+///
+/// # Safety
+/// The head is the caller's own, the site is null or valid, and so many dependences are there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_deferred_begin(
+    thread: *mut ThreadHead,
+    site: *const Site,
+    count: u32,
+    list: *const Depend,
+) {
+    // SAFETY: the caller promises both.
+    let (seat, dependences) = unsafe { (&Member::of(thread).seat, dependences(count, list)) };
+    if !dependences.is_empty() {
+        seat.wait_for_dependences(dependences);
+    }
+    if seat.current().is_final {
+        // An included task, for which the thread waits.
+        observer::tell(Happening::IsMade(dependences));
+        return observer::tell(Happening::WaitsFor(dependences));
+    }
+    if !devices().is_empty() {
+        // SAFETY: the caller promises a valid site.
+        order::begin_deferred(dependences, || Issued::Construct(unsafe { Construct::of(site) }));
+    }
 }
 
 /// Reads a list of async arguments.

@@ -56,7 +56,7 @@ fn check_on_host(address: Address, bytes: usize, writes: bool) {
     }
 }
 
-/// Checks an access of code of the host: it must not use memory of a device, nor data that an operation on a queue may still use.
+/// Checks an access of code of the host: it must not use memory of a device, nor data that an operation may still use.
 #[inline(never)]
 fn check_of_host(address: Address, bytes: usize, writes: bool) {
     if may_be_of_device(address) {

@@ -14,15 +14,17 @@
 //! shadow              shadow memory: the state of each byte of an arena              unsafe
 //! pages               the pages that a region loads from, as they were before
 //! watched             the number of threads whose accesses are looked into
-//! order               the order between constructs in queues and uses of their data
+//! numbers             sets of operations that a program need not have waited for
+//! deferred            the order that a task asks for between constructs that it defers
+//! order               the order between operations that are not waited for and uses of their data
 //! arena               the memory of one device: blocks with their origins            unsafe
-//! unordered           messages about transfers of data that a queue may still use
+//! unordered           messages about transfers of data that an operation may still use
 //! memory              the copies of the present table, in an arena                   unsafe: copies data of the program
 //! devices             the devices of the process: arenas and present tables          unsafe: copies variables
 //! kernel              the region that a thread runs on a device                      unsafe: a reference while it runs
 //! symbols             the names of variables with static storage
 //! explain             the diagnosis of a forbidden access
-//! unordered_accesses  messages about accesses of data that a queue may still use
+//! unordered_accesses  messages about accesses of data that an operation may still use
 //! check               the check of an access
 //! binding             the devices below the routines of OpenACC                      unsafe: copies data of the program
 //! items               the actions of data clauses                                    unsafe: reads pointers of the program
@@ -46,6 +48,7 @@ pub mod accesses;
 pub(crate) mod arena;
 pub(crate) mod binding;
 pub(crate) mod check;
+pub(crate) mod deferred;
 pub(crate) mod devices;
 pub(crate) mod explain;
 pub(crate) mod items;
@@ -55,6 +58,7 @@ pub(crate) mod line;
 pub(crate) mod memory;
 pub mod memory_functions;
 pub(crate) mod mistake;
+pub(crate) mod numbers;
 pub(crate) mod order;
 pub(crate) mod origin;
 pub(crate) mod pages;

@@ -1,46 +1,27 @@
-//! The order that a program asks for between constructs in queues and other uses of their data.
+//! The order that a program asks for between constructs that need not be done when it goes on, and other uses of their data.
 //!
-//! Constructs in queues are executed at once. A program may not count on that: it must wait for a queue, or stay in it, before it uses data that
-//! a construct of the queue uses. So each construct in a queue has a number, and the shadow of memory of devices notes which of them wrote a byte
-//! last, and one that reads it (`shadow`); for data of the host, lists do. A later use of the data must come after them.
+//! Constructs in queues of OpenACC, and deferred ones of OpenMP (`nowait`), are executed at once. A program may not count on that: it must wait for
+//! them, or ask for the order, before it uses data that they use. So each of them has a number, and the shadow of memory of devices notes which of
+//! them wrote a byte last, and one that reads it (`shadow`); for data of the host, lists do. A later use of the data must come after them.
 //!
-//! The order is kept as sets of numbers: the constructs before the next action of the thread itself, and for each queue the constructs before its
-//! next one. Waiting unites sets. A thread knows the order of its own constructs only, as OpenMP's tasks do; constructs of other
-//! threads count as ordered.
+//! The order is kept as sets of numbers: the operations before the next action of the thread itself, those before the next operation on each
+//! queue, and those before the next task that depends on a storage (`deferred`). Waiting unites sets. A thread knows the order of its own
+//! operations only; those of other threads count as ordered, and so do, within a task, those that the thread deferred in other tasks.
 
+use super::deferred::{self, Deferred, Dependence};
+use super::numbers::Numbers;
 use super::pages::Pages;
 use super::shadow::{self, FRESH, READ, READER, Shadow, WRITTEN, WROTE};
 use super::site::Construct;
 use super::watched;
 use crate::openacc::handle::{Address, Extent};
-use crate::openacc::queue;
+use crate::threads::task::observer::{self, Happening};
+use clacc_runtime_abi::layout::Depend;
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-
-/// Constructs in queues, by their numbers, each below 64.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Numbers(u64);
-
-impl Numbers {
-    fn one(number: u8) -> Self {
-        Self(1 << number)
-    }
-
-    fn has(self, number: u8) -> bool {
-        self.0 & Self::one(number).0 != 0
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
 
 /// The part of the program that issued an operation.
 #[derive(Clone, Debug)]
@@ -49,12 +30,12 @@ pub(crate) enum Issued {
     Routine(Arc<Backtrace>),
 }
 
-/// An operation on a queue that nothing waits for before the same data is used.
+/// An operation that nothing waits for before the same data is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Unordered {
     pub(crate) issued: Issued,
-    /// The address of its queue.
-    pub(crate) queue: Address,
+    /// The address of its queue; none for a deferred construct.
+    pub(crate) queue: Option<Address>,
     /// true if it writes the data, false if it reads them.
     pub(crate) writes: bool,
 }
@@ -68,10 +49,26 @@ pub(crate) struct Changed {
     pub(crate) other: Unordered,
 }
 
+/// What an operation is ordered by.
+#[derive(Clone, Debug)]
+enum Way {
+    /// The queue with an address.
+    Queue(Address),
+    /// The tasks of the program: it is deferred, with these dependences.
+    Tasks(Vec<Dependence>),
+    /// Nothing but the thread, which waits for it: a region that is no part of another operation.
+    AtOnce,
+}
+
+impl Way {
+    fn queue(&self) -> Option<Address> {
+        if let Self::Queue(queue) = self { Some(*queue) } else { None }
+    }
+}
+
 /// An operation that runs now.
 struct Running {
-    /// The address of its queue; none for a region outside of queues.
-    queue: Option<Address>,
+    way: Way,
     /// The operations that come before it.
     before: Numbers,
     issued: Issued,
@@ -80,7 +77,7 @@ struct Running {
     pages: Pages,
 }
 
-/// Bytes of the host that an operation on a queue uses.
+/// Bytes of the host that an operation uses.
 struct HostUse {
     extent: Extent,
     number: u8,
@@ -108,8 +105,14 @@ struct Books {
     before: Numbers,
     /// The operations before the next one on a queue, by the address of the queue.
     queues: BTreeMap<Address, Numbers>,
+    /// The deferred constructs of the current task.
+    deferred: Deferred,
+    /// The tasks that the thread has interrupted, with the value of `hidden` before each of them was.
+    interrupted: Vec<(Deferred, Numbers)>,
+    /// The operations that interrupted tasks have not waited for. They count as ordered meanwhile.
+    hidden: Numbers,
     running: Option<Running>,
-    operations: BTreeMap<u8, (Issued, Address)>,
+    operations: BTreeMap<u8, (Issued, Option<Address>)>,
     host: Vec<HostUse>,
 }
 
@@ -139,10 +142,13 @@ fn with_books<R>(look: impl FnOnce(&mut Books) -> R) -> Option<R> {
     if is_followed() { BOOKS.try_with(look).ok().flatten() } else { None }
 }
 
-/// Returns whether any thread has used a queue, so that the order of uses is followed.
+/// true if there was any operation in a queue, or a deferred one.
+static ARE_THERE: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether the order of uses is followed.
 #[inline]
 pub(crate) fn is_followed() -> bool {
-    queue::were_used() && !are_done_at_once()
+    ARE_THERE.load(Ordering::Relaxed) && !are_done_at_once()
 }
 
 /// Returns whether operations on queues count as done when they are issued: `CLACC_DISCRETE_WAITS=allowed`.
@@ -153,19 +159,47 @@ fn are_done_at_once() -> bool {
 
 /// An operation on a queue begins, which comes after those of the queue, and after those that other queues hold so far.
 pub(crate) fn begin(queue: Address, after: &[Address], issued: impl FnOnce() -> Issued) {
+    ARE_THERE.store(true, Ordering::Relaxed);
     with_books(|books| {
         let before =
             after.iter().fold(books.before.and(books.of(queue)), |all, other| all.and(books.of(*other)));
-        books.running = Some(Running::new(Some(queue), before, issued()));
+        books.running = Some(Running::new(Way::Queue(queue), before, issued()));
     });
 }
 
-/// A region begins. Returns whether it is no part of an operation on a queue, so that [`end`] must end it.
+/// A deferred construct with dependences begins. It comes after the tasks that they name.
+pub(crate) fn begin_deferred(dependences: &[Depend], issued: impl FnOnce() -> Issued) {
+    ARE_THERE.store(true, Ordering::Relaxed);
+    observer::tell_from_now_on(follow);
+    with_books(|books| {
+        let dependences = deferred::read(dependences);
+        let before = books.before.and(books.deferred.before(&dependences));
+        books.running = Some(Running::new(Way::Tasks(dependences), before, issued()));
+    });
+}
+
+/// Follows what the thread does with tasks.
+fn follow(happening: Happening<'_>) {
+    with_books(|books| match happening {
+        Happening::IsMade(dependences) => {
+            let dependences = deferred::read(dependences);
+            let known = books.before.and(books.deferred.before(&dependences));
+            books.deferred.add(&dependences, known);
+        }
+        Happening::WaitsFor(dependences) => books.wait(books.deferred.before(&deferred::read(dependences))),
+        Happening::WaitsForAll => books.wait_for_deferred(),
+        Happening::Begins => books.interrupt(),
+        Happening::Ends => books.resume(),
+    });
+}
+
+/// A region begins. Returns whether it is no part of another operation, so that [`end`] must end it.
 pub(crate) fn begin_region(construct: &Construct) -> bool {
     let begun = with_books(|books| {
         let is_own = books.running.is_none();
         if is_own {
-            books.running = Some(Running::new(None, books.before, Issued::Construct(construct.clone())));
+            books.running =
+                Some(Running::new(Way::AtOnce, books.before, Issued::Construct(construct.clone())));
         }
         is_own
     });
@@ -178,8 +212,10 @@ pub(crate) fn end() -> Option<Changed> {
         let found = books.note_changes();
         let running = books.running.take()?;
         let known = running.number.map_or(running.before, |number| running.before.and(Numbers::one(number)));
-        if let Some(queue) = running.queue {
-            books.queues.insert(queue, known);
+        match running.way {
+            Way::Queue(queue) => _ = books.queues.insert(queue, known),
+            Way::Tasks(dependences) => books.deferred.add(&dependences, known),
+            Way::AtOnce => {}
         }
         let (address, other) = found?;
         Some(Changed { address, issued: running.issued, other })
@@ -189,7 +225,8 @@ pub(crate) fn end() -> Option<Changed> {
 
 /// The thread waits for a queue.
 pub(crate) fn wait(queue: Address) {
-    with_books(|books| books.wait(books.of(queue)));
+    // Text that was translated names the address of a queue in dependences.
+    with_books(|books| books.wait(books.of(queue).and(books.deferred.of(queue))));
 }
 
 /// The thread waits for all its queues.
@@ -197,7 +234,7 @@ pub(crate) fn wait_all() {
     with_books(|books| books.wait(books.own));
 }
 
-/// Returns the number of the running operation on a queue.
+/// Returns the number of the running operation.
 pub(crate) fn own_number() -> Option<u8> {
     with_books(Books::number).flatten()
 }
@@ -233,8 +270,8 @@ pub(crate) fn touch_host(extent: Extent, writes: impl FnOnce() -> bool) -> Resul
 }
 
 impl Running {
-    fn new(queue: Option<Address>, before: Numbers, issued: Issued) -> Self {
-        Self { queue, before, issued, number: None, pages: Pages::default() }
+    fn new(way: Way, before: Numbers, issued: Issued) -> Self {
+        Self { way, before, issued, number: None, pages: Pages::default() }
     }
 }
 
@@ -246,11 +283,37 @@ impl Books {
 
     fn wait(&mut self, done: Numbers) {
         self.before = self.before.and(done);
-        let count = self.host.len();
-        self.host.retain(|each| !self.before.has(each.number));
+        let (count, done) = (self.host.len(), self.done());
+        self.host.retain(|each| !done.has(each.number));
         if count > 0 && self.host.is_empty() {
             watched::end();
         }
+    }
+
+    fn wait_for_deferred(&mut self) {
+        self.wait(self.deferred.open);
+        self.deferred = Deferred::default();
+    }
+
+    /// Returns the operations before everything that the thread does from now on.
+    fn done(&self) -> Numbers {
+        self.before.without(self.hidden)
+    }
+
+    /// A task begins, whose order is another one than that of the task that the thread leaves for it.
+    fn interrupt(&mut self) {
+        let hidden = self.hidden;
+        self.hidden = hidden.and(self.deferred.open.without(self.before));
+        self.before = self.before.and(self.hidden);
+        self.interrupted.push((std::mem::take(&mut self.deferred), hidden));
+    }
+
+    /// The task ends. Nobody but itself could follow the constructs that it deferred.
+    fn resume(&mut self) {
+        self.wait_for_deferred();
+        let Some((deferred, hidden)) = self.interrupted.pop() else { return };
+        self.before = self.before.without(self.hidden.without(hidden));
+        (self.deferred, self.hidden) = (deferred, hidden);
     }
 
     /// Returns the operations before the action of this moment.
@@ -265,20 +328,24 @@ impl Books {
         move |known| number_in(known).filter(|number| own.has(*number) && !before.has(*number))
     }
 
-    /// Returns the number of the running operation. `None`: no operation on a queue runs, or too many are in flight, so that this one is not followed.
+    /// Returns the number of the running operation. `None`: no operation runs that the thread need not wait for, or too many are in flight, so that
+    /// this one is not followed.
     fn number(&mut self) -> Option<u8> {
         let running = self.running.as_ref()?;
-        let queue = running.queue?;
-        if running.number.is_some() {
+        if running.number.is_some() || matches!(running.way, Way::AtOnce) {
             return running.number;
         }
+        let (queue, is_deferred) = (running.way.queue(), matches!(running.way, Way::Tasks(_)));
         let number = claim().or_else(|| {
-            self.give_back(Numbers(self.own.0 & self.before.0 | LEFT.swap(0, Ordering::AcqRel)));
+            self.give_back(Numbers(self.own.0 & self.done().0 | LEFT.swap(0, Ordering::AcqRel)));
             claim()
         })?;
         let running = self.running.as_mut()?;
         running.number = Some(number);
         self.own = self.own.and(Numbers::one(number));
+        if is_deferred {
+            self.deferred.open = self.deferred.open.and(Numbers::one(number));
+        }
         self.operations.insert(number, (running.issued.clone(), queue));
         Some(number)
     }
@@ -302,19 +369,22 @@ impl Books {
         for known in self.queues.values_mut().chain(running).chain([&mut self.before]) {
             *known = known.without(done);
         }
+        let interrupted = self.interrupted.iter_mut().map(|(deferred, _)| deferred);
+        interrupted.chain([&mut self.deferred]).for_each(|deferred| deferred.forget(done));
         self.operations.retain(|number, _| !done.has(*number));
         FREE.fetch_or(done.0, Ordering::AcqRel);
     }
 
     fn unordered(&self, number: u8, writes: bool) -> Unordered {
-        let unknown = || (Issued::Construct(Construct::unknown()), 0);
+        let unknown = || (Issued::Construct(Construct::unknown()), None);
         let (issued, queue) = self.operations.get(&number).cloned().unwrap_or_else(unknown);
         Unordered { issued, queue, writes }
     }
 
     fn touch(&mut self, shadow: &Shadow, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
         let (own, open) = (self.number(), self.open());
-        let is_over = |known: u8| number_in(known).is_none_or(|number| self.before.has(number));
+        let done = self.done();
+        let is_over = |known: u8| number_in(known).is_none_or(|number| done.has(number));
         let mut found = None;
         shadow.change(extent, |_, state, reader| {
             if let Some(number) = open(*state) {
@@ -379,6 +449,7 @@ impl Books {
 
 impl Drop for Books {
     fn drop(&mut self) {
+        self.hidden = Numbers::default();
         self.wait(self.own);
         LEFT.fetch_or(self.own.0, Ordering::AcqRel);
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::discrete::arena::Arena;
 use crate::discrete::origin::{Cause, Origin};
 use crate::openacc::present::tests::Dice;
+use clacc_runtime_abi::layout;
 
 /// Words of memory of a device.
 struct Words {
@@ -37,7 +38,9 @@ impl Words {
 
     /// Runs the steps of a script and says of each what it should have waited for: an operation that writes (`w`), one that reads (`r`), or
     /// none (`.`). `1w0` is an operation on queue 1 that writes word 0; `2<1r0` one on queue 2 that comes after queue 1 and reads; `hr0` a
-    /// read outside of queues; `wait1` and `wait` wait.
+    /// read outside of queues; `wait1` and `wait` wait. `di1o2w0` is a deferred operation with the dependences `in: 1` and `out: 2` that writes
+    /// word 0; `ti1o2` a task of the host with these; `awaiti1` and `await` are `taskwait` with and without a dependence; `{` and `}` stand
+    /// around what the thread does in another task.
     fn outcome(&self, script: &str) -> Option<String> {
         script.split(' ').map(|step| self.step(step)).collect()
     }
@@ -47,12 +50,17 @@ impl Words {
             queue.parse().map_or_else(|_| wait_all(), wait);
             return Some('.');
         }
+        if let Some(happening) = happening(step, &dependences(step)) {
+            follow(happening);
+            return Some('.');
+        }
         let at = step.find(['r', 'w'])?;
         let (queues, action) = step.split_at(at);
         let numbers: Vec<Address> = queues.split('<').filter_map(|queue| queue.parse().ok()).collect();
         if let [own, waits @ ..] = numbers.as_slice() {
-            queue::Queue::default().issue();
             begin(*own, waits, || Issued::Construct(Construct::unknown()));
+        } else if let Some(list) = queues.strip_prefix('d') {
+            begin_deferred(&dependences(list), || Issued::Construct(Construct::unknown()));
         }
         let word: usize = action[1..].parse().ok()?;
         let extent = Extent { start: self.base + 8 * word, bytes: 8 };
@@ -60,6 +68,30 @@ impl Words {
         end();
         Some(other.map_or('.', |other| if other.writes { 'w' } else { 'r' }))
     }
+}
+
+/// Reads dependences.
+fn dependences(list: &str) -> Vec<Depend> {
+    let kind = |letter: &str| if letter == "i" { layout::IN } else { layout::IN + 1 };
+    let one = |(at, letter): (usize, &str)| {
+        let address = std::ptr::without_provenance(usize::from(list.as_bytes()[at + 1]));
+        Depend { address, kind: kind(letter), reserved: 0 }
+    };
+    list.match_indices(['i', 'o'])
+        .filter(|(at, _)| list.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit))
+        .map(one)
+        .collect()
+}
+
+fn happening<'d>(step: &str, dependences: &'d [Depend]) -> Option<Happening<'d>> {
+    Some(match step.as_bytes() {
+        b"{" => Happening::Begins,
+        b"}" => Happening::Ends,
+        [b't', ..] => Happening::IsMade(dependences),
+        [b'a', ..] if dependences.is_empty() => Happening::WaitsForAll,
+        [b'a', ..] => Happening::WaitsFor(dependences),
+        _ => return None,
+    })
 }
 
 /// Runs a script on fresh memory, and lets its operations go.
@@ -167,6 +199,43 @@ fn random_scripts_are_judged_as_by_the_definition() {
     }
     let [by_writers, by_readers, ordered, missed] = found;
     assert!(by_writers > 100 && by_readers > 100 && ordered > 100 && missed < by_readers / 5, "{found:?}");
+}
+
+#[test]
+fn deferred_operations_come_after_those_on_which_they_depend() {
+    for (script, expected) in [
+        ("dw0 hr0", ".w"),
+        ("dw0 await hw0", "..."),
+        ("dw0 dr0", ".w"),
+        ("dr0 dr0 hw0", "..r"),
+        // The kinds of dependences.
+        ("do1w0 di1r0 di1r0 do1w0 await hw0", "......"),
+        ("do1w0 di1r0 di1w0", "..r"),
+        ("do1w0 di2r0", ".w"),
+        ("do1w0 awaiti1 hr0", "..."),
+        ("do1w0 di1o2w1 awaiti2 hr0 hr1", "....."),
+        ("do1w0 di1o2w1 awaiti1 hr0 hr1", "....w"),
+        ("do1w0 do2w1 awaiti2 hr0", "...w"),
+        // Tasks of the host are links of a chain.
+        ("do1w0 ti1o2 di2r0", "..."),
+        ("do1w0 ti1o2 di3r0", "..w"),
+        ("do1w0 ti1o2 awaiti2 hr0", "...."),
+        // Other tasks count as ordered, and wait for their own alone.
+        ("dw0 { hr0 } hr0", "....w"),
+        ("dw0 { await } hr0", "....w"),
+        ("dw0 { dw1 await hw1 } hw1 hw0", ".......w"),
+        ("do1w0 { do1w0 } di1r0 await hw0", "......."),
+        ("dw0 { { hr0 } hr0 } hw0", ".......w"),
+        ("1w0 { wait1 } hr0", "....."),
+        ("1w0 { hr0", "..w"),
+        // Both kinds together.
+        ("1w0 await hr0", "..w"),
+        ("1w0 dr0", ".w"),
+        ("dw0 1r0", ".w"),
+        ("dw0 wait hr0", "..."),
+    ] {
+        assert_eq!(alone(script).as_deref(), Some(expected), "{script}");
+    }
 }
 
 #[test]

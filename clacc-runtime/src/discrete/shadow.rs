@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub(crate) const CLOSED: u8 = 0;
 /// The byte was allocated and never given a value.
 pub(crate) const FRESH: u8 = 1;
-/// The byte has a value, and no operation on a queue that may still run uses it.
+/// The byte has a value, and no operation that may still run uses it.
 pub(crate) const WRITTEN: u8 = 2;
 
-/// The byte has a value, and an operation on a queue that is noted as its reader reads it (`order`).
+/// The byte has a value, and an operation that is noted as its reader reads it (`order`).
 pub(crate) const READ: u8 = 3;
-/// Added to the number of an operation on a queue: the byte has its value from it. It may have a reader too.
+/// Added to the number of an operation: the byte has its value from it. It may have a reader too.
 pub(crate) const WROTE: u8 = 0x80;
-/// Added to the number of an operation on a queue, for readers.
+/// Added to the number of an operation, for readers.
 pub(crate) const READER: u8 = 0x40;
 
 /// The value of each byte of fresh memory.
@@ -29,7 +29,7 @@ pub(crate) struct Shadow {
     pub(crate) size: usize,
     /// The first address of the states.
     pub(crate) states: Address,
-    /// The first address of the readers: an operation on a queue that reads a byte, or 0.
+    /// The first address of the readers: an operation that reads a byte, or 0.
     pub(crate) readers: Address,
 }
 

@@ -1,4 +1,4 @@
-//! Messages about transfers of data that an operation on a queue may still use.
+//! Messages about transfers of data that an operation may still use for which nothing waits.
 
 use super::arena::Block;
 use super::line::{Call, Line};
@@ -33,11 +33,12 @@ pub(crate) fn end_at_transfer(transfer: Transfer, block: Option<&Block>, other: 
 }
 
 impl Unordered {
-    fn queue(&self) -> String {
-        match runtime().queues.number_of(self.queue) {
-            Some(0) => "queue 0 (async without a number)".to_owned(),
-            Some(number) => format!("queue {number}"),
-            None => "a queue".to_owned(),
+    fn way(&self) -> String {
+        let Some(queue) = self.queue else { return "with nowait".to_owned() };
+        match runtime().queues.number_of(queue) {
+            Some(0) => "in queue 0 (async without a number)".to_owned(),
+            Some(number) => format!("in queue {number}"),
+            None => "in a queue".to_owned(),
         }
     }
 
@@ -46,7 +47,7 @@ impl Unordered {
     }
 
     pub(crate) fn told(&self) -> String {
-        format!("an operation in {} may still {}", self.queue(), self.does())
+        format!("an operation {} may still {}", self.way(), self.does())
     }
 
     fn told_of_it(&self) -> String {
@@ -55,11 +56,14 @@ impl Unordered {
 
     /// Adds where the operation was issued, and the mend.
     pub(crate) fn explained(&self, mistake: Mistake) -> Mistake {
-        let note = format!("this is in {}, and nothing waits for it before", self.queue());
-        mistake.note(self.issued.line(), note).help(
-            "wait for the queue first, by a wait directive or clause, or put this in the same queue; CLACC_DISCRETE_WAITS=allowed turns this \
-             message off",
-        )
+        let note = format!("this is {}, and nothing waits for it before", self.way());
+        let mend = if self.queue.is_some() {
+            "wait for the queue first, by a wait directive or clause, or put this in the same queue"
+        } else {
+            "wait for it first, by taskwait, or by clauses depend of both for the same storage"
+        };
+        let off = "CLACC_DISCRETE_WAITS=allowed turns this message off";
+        mistake.note(self.issued.line(), note).help(format!("{mend}; {off}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Messages about accesses of data that an operation on a queue may still use.
+//! Messages about accesses of data that an operation may still use.
 
 use super::devices;
 use super::explain::inside;

@@ -1,4 +1,4 @@
-// expect: line 11 names z cause late
+// expect: line 11 names z cause unordered
 #include <stdio.h>
 #include <stdlib.h>
 

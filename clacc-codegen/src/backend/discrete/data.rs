@@ -18,8 +18,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn data_region(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         use OmpClause::{Depend, Device, If, Map, Nowait, UseDeviceAddr, UseDevicePtr};
         let part = self.alone(directive, &[Depend, Device, If, Map, Nowait, UseDeviceAddr, UseDevicePtr])?;
-        self.emit.line("{");
-        self.wait_before(&part.clauses)?;
+        let wait = self.wait_for(&part.clauses)?;
+        self.emit.line(&format!("{{ {wait}"));
         let (device, go) = self.place_of_execution(&part)?;
         let number = self.emit.name("d");
         let condition = self.emit.name("c");
@@ -80,7 +80,6 @@ impl<'a> Lowering<'a> {
         use OmpClause::{Depend, Device, From, If, Map, Nowait, To};
         let part = self.alone(directive, &[Depend, Device, From, If, Map, Nowait, To])?;
         self.emit.line("{");
-        self.wait_before(&part.clauses)?;
         let (device, go) = self.place_of_execution(&part)?;
         let what = match directive.kind {
             OmpDirective::TargetEnterData => "enter",
@@ -92,11 +91,11 @@ impl<'a> Lowering<'a> {
         }
         let items = self.items_of(&part.clauses, what == "exit")?;
         let items = self.declared_items(&items);
-        let queue = self.in_queue(&part.clauses)?;
+        let order = self.order(&part.clauses)?;
         let (used, site) = (self.used_here(), self.emit.site());
         self.emit.line(&format!(
             "{used}{}{}clacc_data_{what}({site}, {device}, {go}, {});{} }}",
-            items.declared, queue.begin, items.arguments, queue.end
+            items.declared, order.begin, items.arguments, order.end
         ));
         Ok(())
     }

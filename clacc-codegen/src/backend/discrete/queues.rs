@@ -1,23 +1,27 @@
-//! The queues of OpenACC. Constructs in queues are executed at once; the library is told of the order that the program asks for, so that it
-//! finds uses of data that do not wait for a queue.
+//! Constructs for which a program goes on without waiting: in queues of OpenACC, and deferred ones of OpenMP. They are executed at once; the
+//! library is told of the order that the program asks for, so that it finds uses of data that wait for nothing.
 
 use clacc_sema::omp::form::{Argument, Clause, DependKind, Item};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::OmpClause;
 
+use crate::constructs::dependences::Dependences;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 
 /// The calls around that of a construct.
-pub(super) struct InQueue {
+pub(super) struct Order {
     pub(super) begin: String,
     pub(super) end: &'static str,
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns the calls around that of a construct, which may be in a queue and wait for others.
-    pub(super) fn in_queue(&mut self, clauses: &[&'a Clause]) -> Step<InQueue> {
-        let is_deferred = clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait);
+    /// Returns the calls around that of a construct, which may be deferred, or in a queue, and wait for others.
+    pub(super) fn order(&mut self, clauses: &[&'a Clause]) -> Step<Order> {
+        if is_deferred_task(clauses) {
+            return self.as_deferred_task(clauses);
+        }
+        let is_deferred = is_deferred(clauses);
         let (mut own, mut waits) = (None, Vec::new());
         for (kind, queue) in queues(clauses) {
             if is_deferred && kind != DependKind::In && own.is_none() {
@@ -27,13 +31,21 @@ impl<'a> Lowering<'a> {
             }
         }
         let Some(own) = own else {
-            return Ok(InQueue { begin: self.wait_for_queues(&waits)?, end: "" });
+            let begin = format!("{}{}", self.wait_for(clauses)?, self.wait_for_queues(&waits)?);
+            return Ok(Order { begin, end: "" });
         };
         let (site, own, waits) = (self.emit.site(), self.value_text(own)?, self.queue_list(&waits)?);
-        Ok(InQueue {
+        Ok(Order {
             begin: format!("clacc_queue_begin({site}, {own}, {waits}); "),
             end: " clacc_queue_end();",
         })
+    }
+
+    fn as_deferred_task(&mut self, clauses: &[&'a Clause]) -> Step<Order> {
+        let Dependences { made, count, list } = self.dependences(clauses)?;
+        let (thread, prefix, site) = (self.thread(), self.emit.prefix.clone(), self.emit.site());
+        let begin = format!("{{ {thread}{made}clacc_deferred_begin({prefix}t, {site}, {count}, {list}); }} ");
+        Ok(Order { begin, end: " clacc_queue_end();" })
     }
 
     /// `taskwait`: a wait for queues, or for everything.
@@ -66,6 +78,15 @@ impl<'a> Lowering<'a> {
             queues.iter().map(|queue| Ok(format!("({})", self.value_text(*queue)?))).collect::<Step<_>>()?;
         Ok(format!("{}, (const int32_t[]){{ {} }}", queues.len(), texts.join(", ")))
     }
+}
+
+fn is_deferred(clauses: &[&Clause]) -> bool {
+    clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait)
+}
+
+/// Returns whether a construct is deferred, and in no queue of OpenACC.
+fn is_deferred_task(clauses: &[&Clause]) -> bool {
+    is_deferred(clauses) && queues(clauses).next().is_none()
 }
 
 /// The queues in `depend` clauses.

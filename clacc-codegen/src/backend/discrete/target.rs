@@ -29,7 +29,6 @@ impl<'a> Lowering<'a> {
         // Setting bytes to zero needs no league.
         let inner = if zeroed.is_some() { &[] } else { inner };
         self.emit.line("{");
-        self.wait_before(&part.clauses)?;
         let (device, go) = self.place_of_execution(part)?;
         let limit = self.thread_limit(part)?;
         let outer = std::mem::take(&mut self.scope.league);
@@ -54,12 +53,12 @@ impl<'a> Lowering<'a> {
         let items = self.declared_items(&items);
         let (params, param_arguments) = self.params(part, &outlined);
         let (set, argument) = self.arguments(&outlined);
-        let queue = self.in_queue(&part.clauses)?;
+        let order = self.order(&part.clauses)?;
         let (used, site, name) = (self.used_here(), self.emit.site(), &outlined.name);
         let bytes = if argument == "0" { "0".to_owned() } else { format!("sizeof (struct {name})") };
         self.emit.line(&format!(
             "{used}{set}{}{params}{}clacc_target({site}, {device}, {go}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {});{} }}",
-            items.declared, queue.begin, items.arguments, queue.end
+            items.declared, order.begin, items.arguments, order.end
         ));
         Ok(())
     }
@@ -75,12 +74,6 @@ impl<'a> Lowering<'a> {
         let device = self.device(part)?;
         let condition = self.condition(part)?;
         Ok((device, condition.map_or_else(|| "1".to_owned(), |condition| format!("{condition} ? 1 : 0"))))
-    }
-
-    /// Waits for the tasks on which a construct depends. The construct is executed at once.
-    pub(super) fn wait_before(&mut self, clauses: &[&'a clacc_sema::omp::form::Clause]) -> Step {
-        let dependences = self.dependences(clauses)?;
-        if dependences.count == "0" { Ok(()) } else { self.wait_for(clauses) }
     }
 
     /// Returns whether an array is copied to memory of the device for this region alone.

@@ -3,6 +3,7 @@
 use super::{misused, misused_at};
 use crate::threads::task::arguments::Given;
 use crate::threads::task::event::TaskEvent;
+use crate::threads::task::observer::{self, Happening};
 use crate::threads::task::seat::NewTask;
 use crate::threads::team::member::Member;
 use clacc_runtime_abi::layout::{Depend, TASK_FINAL, TASK_UNDEFERRED, TaskInfo, TaskReduction, ThreadHead};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 ///
 /// # Safety
 /// `depend` points to `count` dependences, or `count` is zero.
-unsafe fn dependences<'d>(count: u32, depend: *const Depend) -> &'d [Depend] {
+pub(crate) unsafe fn dependences<'d>(count: u32, depend: *const Depend) -> &'d [Depend] {
     if count == 0 || depend.is_null() {
         return &[];
     }
@@ -63,6 +64,12 @@ unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
 /// The head is the caller's own, and `task` is what `info` describes.
 #[inline]
 unsafe fn make(thread: *mut ThreadHead, info: *const TaskInfo, task: NewTask, depends: &[Depend]) {
+    if !depends.is_empty() {
+        observer::tell(Happening::IsMade(depends));
+        if task.undeferred {
+            observer::tell(Happening::WaitsFor(depends));
+        }
+    }
     // SAFETY: the caller promises both.
     let is_made = unsafe { Member::of(thread).seat.make(task, depends) };
     if !is_made {
@@ -163,8 +170,10 @@ pub unsafe extern "C" fn clacc_task_wait(thread: *mut ThreadHead, depends: u32, 
     let (member, depends) = unsafe { (Member::of(thread), dependences(depends, depend)) };
     if depends.is_empty() {
         member.seat.wait_for_children();
+        observer::tell(Happening::WaitsForAll);
     } else {
         member.seat.wait_for_dependences(depends);
+        observer::tell(Happening::WaitsFor(depends));
     }
 }
 
@@ -186,6 +195,7 @@ pub unsafe extern "C" fn clacc_group_begin(thread: *mut ThreadHead) {
 pub unsafe extern "C" fn clacc_group_end(thread: *mut ThreadHead) {
     // SAFETY: the caller promises that the head is its own.
     unsafe { Member::of(thread) }.seat.end_group();
+    observer::tell(Happening::WaitsForAll);
 }
 
 /// `clacc_yield`.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! group      taskgroups: their tasks, cancellation, reductions      unsafe: copies for reductions
+//! observer   who follows what tasks order                            safe
 //! event      what a detached task waits for after its body          safe
 //! arguments  a task's own copy of its arguments                   unsafe: memory of any layout
 //! record     a task: parent, children, group, what follows it     unsafe: one field
@@ -20,6 +21,7 @@ pub mod depend;
 pub mod event;
 pub mod group;
 mod included;
+pub(crate) mod observer;
 pub mod pool;
 pub mod record;
 pub mod seat;

@@ -5,6 +5,7 @@ use super::depend::Dependent;
 use super::event::{Finish, TaskEvent};
 use super::group::Group;
 use super::included::{Included, IncludedTasks};
+use super::observer::{self, Happening};
 use super::pool::Pool;
 use super::record::{Task, Work};
 use super::spare::Spare;
@@ -344,15 +345,27 @@ impl Seat {
         // It begins with the variables of its maker, which stay where they are until the task changes one.
         let interrupted = self.icvs.interrupted();
         self.included.set(&raw const included);
-        self.begun.set(self.begun.get() + 1);
-        // SAFETY: the caller promises it, and the head is that of this thread.
-        unsafe { body(self.head, arguments) };
-        self.begun.set(self.begun.get() - 1);
+        // SAFETY: the caller promises it.
+        unsafe { self.call(body, arguments) };
         self.icvs.resume(&interrupted);
         match included.end() {
             Ok(outer) => self.included.set(outer),
             Err(maker) => self.end(self.current.replace(maker)),
         }
+    }
+
+    /// Executes the body of an explicit task.
+    ///
+    /// # Safety
+    /// The body may be called with the arguments.
+    #[inline]
+    unsafe fn call(&self, body: Body, arguments: *mut c_void) {
+        self.begun.set(self.begun.get() + 1);
+        observer::tell(Happening::Begins);
+        // SAFETY: the caller promises it, and the head is that of this thread.
+        unsafe { body(self.head, arguments) };
+        observer::tell(Happening::Ends);
+        self.begun.set(self.begun.get() - 1);
     }
 
     /// Completes a task that has a record and no event.
@@ -405,12 +418,10 @@ impl Seat {
         let work = task.work.as_ref().filter(|_| !self.pool.discards(&task));
         let called = work.map(|work| (work.body, work.arguments.address()));
         let before = self.current.replace(task);
-        self.begun.set(self.begun.get() + 1);
         if let Some((body, arguments)) = called {
-            // SAFETY: generated code passed the body together with these arguments, which the task holds, and the head is that of this thread.
-            unsafe { body(self.head, arguments) };
+            // SAFETY: generated code passed the body together with these arguments, which the task holds.
+            unsafe { self.call(body, arguments) };
         }
-        self.begun.set(self.begun.get() - 1);
         self.icvs.resume(&interrupted);
         let task = self.current.replace(before);
         let event = task.work.as_ref().and_then(|work| work.event.as_ref());

@@ -2,6 +2,7 @@
 
 use super::member::{Arrival, Member};
 use crate::threads::system;
+use crate::threads::task::observer::{self, Happening};
 use crate::threads::wait::event::Cause;
 use crate::threads::wait::futex::Many;
 use std::ptr;
@@ -21,7 +22,7 @@ impl Member {
         let team = self.team();
         let is_small = (2..=FEW).contains(&team.threads()) && !team.region().crowded;
         if is_small && self.meet_without_tasks() {
-            return;
+            return observer::tell(Happening::WaitsForAll);
         }
         self.meet(is_small, || ());
     }
@@ -80,6 +81,7 @@ impl Member {
         }
         self.phase.set(phase);
         self.forget_tasks();
+        observer::tell(Happening::WaitsForAll);
     }
 
     /// Waits in a barrier. When the region is cancelled, the thread that cancelled it has gone to its end and will not come here. That

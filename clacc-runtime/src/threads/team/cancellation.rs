@@ -3,6 +3,7 @@
 use super::member::{Member, Team};
 use super::settings::settings;
 use super::state::{ALL, Cancellation};
+use crate::threads::task::observer::{self, Happening};
 use crate::threads::wait::event::Cause;
 use crate::threads::wait::futex::Many;
 use std::sync::atomic::Ordering;
@@ -70,6 +71,7 @@ impl Member {
         let is_cancelled = self.is_region_cancelled();
         if !is_cancelled {
             self.forget_tasks();
+            observer::tell(Happening::WaitsForAll);
         }
         is_cancelled
     }

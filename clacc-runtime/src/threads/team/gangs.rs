@@ -2,6 +2,7 @@
 
 use super::member::Member;
 use super::state::Region;
+use crate::threads::task::observer::{self, Happening};
 use clacc_runtime_abi::layout::Body;
 use clacc_runtime_core::share::block;
 
@@ -12,12 +13,14 @@ impl Member {
     /// All threads of the team may call the body with the arguments of the region at once.
     #[inline]
     pub unsafe fn call(&self, body: Body, region: &Region) {
+        observer::tell(Happening::Begins);
         match region.gangs {
             // SAFETY: the caller promises it.
             None => unsafe { body(self.head(), region.args) },
             // SAFETY: as above.
             Some(gangs) => unsafe { self.run_gangs(body, region, gangs) },
         }
+        observer::tell(Happening::Ends);
     }
 
     /// Runs the gangs of this thread, one after another. `gangs` 0: one for each thread.

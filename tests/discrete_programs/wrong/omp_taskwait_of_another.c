@@ -1,0 +1,15 @@
+// expect: line 11 names a[0:n] cause unordered
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  int n = 300, *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b), sum = 0;
+#pragma omp target map(tofrom : a[0:n]) depend(out : a[0]) nowait
+  for (int i = 0; i < n; ++i) a[i] = 1;
+#pragma omp target map(tofrom : b[0:n]) depend(out : b[0]) nowait
+  for (int i = 0; i < n; ++i) b[i] = 1;
+#pragma omp taskwait depend(in : b[0])
+  for (int i = 0; i < n; ++i) sum += a[i];
+#pragma omp taskwait
+  printf("%d\n", sum);
+  return sum == 300 ? 0 : 1;
+}
