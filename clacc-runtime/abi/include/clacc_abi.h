@@ -217,6 +217,9 @@ void clacc_queue_wait(uint32_t count, const int32_t *queues);
 struct clacc_depend;
 void clacc_deferred_begin(clacc_thread *t, const clacc_site *site, uint32_t depends, const struct clacc_depend *depend);
 
+/* The next access of these bytes is atomic: it needs no order among operations that access them atomically too. */
+void clacc_atomic_access(const void *object, size_t bytes);
+
 /* What `memcpy` and its kin are in programs for such devices: they check that the side on which they run may use the memory. In device
    code, memory is that of the device. */
 void *clacc_memcpy(void *to, const void *from, size_t bytes);

@@ -298,6 +298,17 @@ pub extern "C" fn clacc_queue_end() {
     unordered_accesses::finish();
 }
 
+/// `clacc_atomic_access`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_atomic_access(object: *const c_void, bytes: usize) {
+    let extent = Extent { start: object.addr(), bytes };
+    with_running(|kernel| {
+        if order::is_followed() && kernel.shadow.holds(extent.start) {
+            order::touch_atomically(&kernel.shadow, extent);
+        }
+    });
+}
+
 /// `clacc_queue_wait`.
 ///
 /// # Safety

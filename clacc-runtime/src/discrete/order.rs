@@ -259,6 +259,22 @@ pub(crate) fn touch(shadow: &Shadow, extent: Extent, writes: bool) -> Result<(),
     })
 }
 
+/// The running region accesses memory of a device atomically. Operations need no order for that, so that those that have used the memory before
+/// are not remembered any more.
+pub(crate) fn touch_atomically(shadow: &Shadow, extent: Extent) {
+    with_books(|books| {
+        let (own, open) = (books.number(), books.open());
+        shadow.change(extent, |_, state, reader| {
+            if open(*reader).is_some() {
+                *reader = 0;
+            }
+            if open(*state).is_some() {
+                *state = own.map_or(WRITTEN, |own| WROTE | own);
+            }
+        });
+    });
+}
+
 /// Checks an access of code of the host to data of the host.
 pub(crate) fn check_host(extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
     with_books(|books| books.check_host(extent, writes)).unwrap_or(Ok(()))

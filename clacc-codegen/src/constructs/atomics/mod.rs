@@ -64,8 +64,18 @@ impl<'a> Lowering<'a> {
             Access::Locked { .. } => self.under_lock(&atomic)?,
             Access::Whole => self.in_one_step(&atomic)?,
         };
-        self.emit.line(&format!("{{ {} {text} }}", atomic.first.join(" ")));
+        let note = self.note_of_access(&atomic.object);
+        self.emit.line(&format!("{{ {} {note}{text} }}", atomic.first.join(" ")));
         Ok(())
+    }
+
+    /// Returns a call that tells the device of an atomic access, where it looks at accesses.
+    fn note_of_access(&self, object: &Object) -> String {
+        let pointer = &object.pointer;
+        if !self.backend.shares_functions() {
+            return String::new();
+        }
+        format!("clacc_atomic_access((const void *){pointer}, sizeof (*{pointer})); ")
     }
 
     fn atomic_kind(&mut self, directive: &'a Directive) -> Step<AtomicKind> {
