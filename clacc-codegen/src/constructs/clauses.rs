@@ -72,7 +72,8 @@ impl<'a> Lowering<'a> {
             view.entity(place.root).is_object().then_some(place.root)
         };
         // On a device with a memory of its own, these are items of the region.
-        let is_section = |item: &&Item| self.backend.has_own_memory() && is_behind_pointer(item);
+        let are_items = self.backend.has_own_memory() && clause.kind() == OmpClause::Firstprivate;
+        let is_section = |item: &&Item| are_items && is_behind_pointer(item);
         let variables: Option<Vec<EntityId>> =
             items.iter().filter(|item| !is_section(item)).map(variable).collect();
         variables.ok_or(()).map_err(|()| self.refuse_clause(clause))

@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
             Omp::Call(call) if call.routine.is_about_pointers() => self.attachment(call),
             Omp::Call(call) => self.call(call),
             Omp::Rows(rows) => self.rows(rows, inside),
-            Omp::ZeroBytes(item) => self.zero_bytes(item),
+            Omp::HiddenStruct(hidden) => self.hidden_struct(hidden),
             Omp::DeclareReduction(declared) => {
                 self.of_structs.push(declared);
                 Ok(())

@@ -185,6 +185,8 @@ void clacc_data_end(const clacc_site *site, int32_t device, int32_t go, uint32_t
 void clacc_data_enter(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_exit(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_update(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+/* Sets items that are there to zero on the device. */
+void clacc_data_zero(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 /* `use_device_ptr`, `use_device_addr`: returns the address of the copy of what `host` points to; `host` itself where the device is
    the host, or, without CLACC_PRESENT in `flags`, where there is no copy. */
 void *clacc_use_device(const clacc_site *site, int32_t device, int32_t go, const void *host, uint32_t flags, const char *name);

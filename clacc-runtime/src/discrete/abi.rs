@@ -155,6 +155,7 @@ data_functions! {
     clacc_data_enter(work, items) { work.enter(&mut items, &[]) }
     clacc_data_exit(work, items) { work.exit(&items) }
     clacc_data_update(work, items) { work.update(&items) }
+    clacc_data_zero(work, items) { work.zero(&items) }
 }
 
 /// `clacc_use_device`.

@@ -4,6 +4,7 @@ use super::devices::{Device, is_of_device};
 use super::mistake::{Mistake, bytes};
 use super::origin::{Cause, Origin, during};
 use super::site::{Construct, text};
+use super::unordered::{self, Transfer};
 use crate::openacc::api::runtime;
 use crate::openacc::binding::{Direction, Leave, Presence};
 use crate::openacc::fault::Fault;
@@ -325,6 +326,26 @@ impl Work<'_> {
                     self.move_one(item, item.extent, direction)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Sets items that are on the device to zero there.
+    pub(crate) fn zero(&self, items: &[Data]) -> Result<()> {
+        self.check_lengths(items)?;
+        for item in items.iter().filter(|item| item.extent.bytes > 0) {
+            let Presence::Fully(start) = self.device.table.presence(item.extent) else {
+                return Err(self.mistake(item, Fault::NotPresent));
+            };
+            let (arena, copy) = (&self.device.arena, Extent { start, ..item.extent });
+            if let Err(other) = arena.touch(copy, true) {
+                let block = arena.block_of(start);
+                during(self.cause(item), || {
+                    unordered::end_at_transfer(Transfer::ToDevice, block.as_deref(), &other)
+                });
+            }
+            // SAFETY: the table gives memory of a copy of so many bytes.
+            unsafe { system::clear(start, copy.bytes) };
         }
         Ok(())
     }

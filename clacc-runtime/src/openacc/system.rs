@@ -47,6 +47,15 @@ pub unsafe fn copy(to: Address, from: Address, bytes: usize) {
     unsafe { from.copy_to(to, bytes) };
 }
 
+/// Sets bytes to zero.
+///
+/// # Safety
+/// The run is memory of the program.
+pub unsafe fn clear(start: Address, bytes: usize) {
+    // SAFETY: the caller promises it.
+    unsafe { std::ptr::with_exposed_provenance_mut::<u8>(start).write_bytes(0, bytes) };
+}
+
 /// Returns whether two runs of bytes hold the same.
 ///
 /// # Safety

@@ -1,7 +1,8 @@
 //! Directives about data on a device with a memory of its own.
 
-use clacc_sema::omp::form::{Clause, Directive, Origin};
-use clacc_sema::program::place::{Extent, Place, Step as PlaceStep};
+use clacc_sema::omp::form::{Clause, Directive, Fresh, HiddenStruct, Item, Origin};
+use clacc_sema::program::View;
+use clacc_sema::program::place::{Bound, Extent, Place, Step as PlaceStep};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
@@ -31,7 +32,7 @@ impl<'a> Lowering<'a> {
             |what: &str| format!("clacc_data_{what}({site}, {number}, {condition}, {});", items.arguments);
         self.emit.line(&format!("{}{}", items.declared, call("begin")));
         let names = self.scope.device_names.len();
-        self.device_addresses(&part, &site, &format!("{number}, {condition}"))?;
+        self.device_addresses(&part, &format!("{site}, {number}, {condition}"))?;
         let done = self.nodes(inside);
         self.scope.device_names.truncate(names);
         done?;
@@ -40,28 +41,99 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Declares the variables of `use_device_ptr` and `use_device_addr`, which stand for those of the program in the region.
-    fn device_addresses(&mut self, part: &Part<'a>, site: &str, place: &str) -> Step {
-        let mut new = Vec::new();
-        for kind in [OmpClause::UseDevicePtr, OmpClause::UseDeviceAddr] {
-            for entity in self.listed(part, kind)? {
-                let (here, name) = (self.spelled(entity), self.entity_text(entity).to_owned());
-                let (own, text) = (self.emit.name("u"), text_literal(&name));
-                let is_pointer = kind == OmpClause::UseDevicePtr && type_of(self.view, entity).is_pointer();
-                let flags = if self.must_be_present(part) { "CLACC_PRESENT" } else { "0" };
-                let (ty, value, spelled) = if is_pointer {
-                    (format!("__typeof__({here})"), here, own.clone())
-                } else {
-                    (format!("__typeof__({here}) *"), format!("&({here})"), format!("(*{own})"))
-                };
-                self.emit.line(&format!(
-                    "{ty} {own} = clacc_use_device({site}, {place}, {value}, {flags}, {text});"
-                ));
-                new.push(DeviceName { entity, spelled, functions: self.depth_of_functions() });
-                self.scope.hidden.push(entity);
+    /// Declares the device addresses of `use_device_ptr` and `use_device_addr`, for which the names of the program stand in the region.
+    /// `arguments` are those of the call that asks for an address, before that of the host.
+    fn device_addresses(&mut self, part: &Part<'a>, arguments: &str) -> Step {
+        let flags = if self.must_be_present(part) { "CLACC_PRESENT" } else { "0" };
+        let address = |host: &str, name: &str| {
+            format!("clacc_use_device({arguments}, {host}, {flags}, {})", text_literal(name))
+        };
+        let is_asked =
+            |clause: &&&Clause| matches!(clause.kind(), OmpClause::UseDevicePtr | OmpClause::UseDeviceAddr);
+        let mut new: Vec<DeviceName> = Vec::new();
+        for clause in part.clauses.iter().filter(is_asked) {
+            if !clause.modifiers().is_empty() {
+                return Err(self.refuse_clause(clause));
+            }
+            for item in clause.items() {
+                if let Item::Fresh(fresh) = item {
+                    self.address_in_added_variable(clause, *fresh, &address)?;
+                } else if item.place().is_none_or(|place| new.iter().all(|name| name.entity != place.root)) {
+                    new.push(self.device_name_of(clause, item, &address)?);
+                }
             }
         }
         self.scope.device_names.extend(new);
+        Ok(())
+    }
+
+    /// Declares the device address of a variable or of what a pointer points to.
+    fn device_name_of(
+        &mut self,
+        clause: &Clause,
+        item: &Item,
+        address: &dyn Fn(&str, &str) -> String,
+    ) -> Step<DeviceName> {
+        let kind = clause.kind();
+        let place = item.place().filter(|place| self.view.entity(place.root).is_object());
+        let entity = match place {
+            Some(place) if place.is_whole() => place.root,
+            Some(place) if kind == OmpClause::UseDeviceAddr && is_from_first_element(self.view, place) => {
+                place.root
+            }
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        let is_section = place.is_some_and(|place| !place.is_whole());
+        let (here, name) = (self.spelled(entity), self.entity_text(entity).to_owned());
+        let own = self.emit.name("u");
+        let is_pointer = kind == OmpClause::UseDevicePtr && type_of(self.view, entity).is_pointer();
+        let (ty, value, spelled) = if is_pointer || is_section {
+            (format!("__typeof__({here})"), here, own.clone())
+        } else {
+            (format!("__typeof__({here}) *"), format!("&({here})"), format!("(*{own})"))
+        };
+        self.emit.line(&format!("{ty} {own} = {};", address(&value, &name)));
+        self.scope.hidden.push(entity);
+        Ok(DeviceName { entity, spelled, functions: self.depth_of_functions() })
+    }
+
+    /// Declares a variable that has the name of one of the mapping and holds the device address of what that one points to.
+    fn address_in_added_variable(
+        &mut self,
+        clause: &Clause,
+        variable: Fresh,
+        address: &dyn Fn(&str, &str) -> String,
+    ) -> Step {
+        let Some(name) = self.kept_variable(variable) else { return Err(self.refuse_clause(clause)) };
+        let told = match clause.origin {
+            Origin::Clause(id) => self.source_text(self.view.clause_span(id)),
+            _ => name.clone(),
+        };
+        let own = self.emit.name("u");
+        self.emit.line(&format!("__typeof__({name}) {own} = {};", address(&name, &told)));
+        self.emit.line(&format!("__typeof__({own}) {name} = {own};"));
+        Ok(())
+    }
+
+    /// Emits a copy of a struct, whose pointer members hold other addresses. Its name stands for the struct in the region.
+    pub(crate) fn hidden_struct(&mut self, hidden: &HiddenStruct) -> Step {
+        let (here, copy) = (self.spelled(hidden.entity), self.emit.name("s"));
+        let is_pointer = type_of(self.view, hidden.entity).is_pointer();
+        let (object, spelled) =
+            if is_pointer { (format!("*{here}"), format!("(&{copy})")) } else { (here, copy.clone()) };
+        self.emit.line(&format!("__typeof__({object}) {copy} = {object};"));
+        for (member, pointer) in &hidden.members {
+            let Some(address) = self.kept_variable(*pointer) else { return Err(self.refuse_rows()) };
+            let fields = member.steps.iter().filter_map(|step| match step {
+                PlaceStep::Field(name) => Some(format!(".{}", self.view.text(*name))),
+                _ => None,
+            });
+            let fields: String = fields.collect();
+            self.emit.line(&format!("{copy}{fields} = {address};"));
+        }
+        self.scope.hidden.push(hidden.entity);
+        let functions = self.depth_of_functions();
+        self.scope.device_names.push(DeviceName { entity: hidden.entity, spelled, functions });
         Ok(())
     }
 
@@ -123,5 +195,14 @@ impl<'a> Lowering<'a> {
             _ => false,
         };
         behind.iter().filter(is_long).count()
+    }
+}
+
+/// Returns whether a place is a section of what a variable points to, from the first element on.
+fn is_from_first_element(view: View<'_>, place: &Place) -> bool {
+    let [PlaceStep::Deref(_), PlaceStep::Range { start, .. }] = &*place.steps else { return false };
+    match start {
+        Bound::Default => true,
+        Bound::At(value) => view.number(*value) == Some(0),
     }
 }

@@ -273,7 +273,7 @@ impl<'a> Lowering<'a> {
         Ok(spelled.item(format!("{action}{values}")))
     }
 
-    fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {
+    pub(super) fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
         let values = if self.holds_values(place) { " | CLACC_VALUES" } else { "" };

@@ -1,6 +1,6 @@
-//! Values that the start of a region keeps for its end, and memory that is set to zero.
+//! Values that the start of a region keeps for its end.
 
-use clacc_sema::omp::form::{Fresh, InitialValue, Item};
+use clacc_sema::omp::form::{Fresh, InitialValue};
 
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
@@ -24,6 +24,10 @@ impl Lowering<'_> {
                 let text = self.text(self.view.span(*at))?;
                 format!("const __typeof__({text}) {name} = {text};")
             }
+            Some(InitialValue::FirstOf(place)) => {
+                let text = self.place_text(place)?;
+                format!("__typeof__(&({text})[0]) {name} = {text};")
+            }
             Some(InitialValue::Condition(operand)) => {
                 format!("const int {name} = {} ? 1 : 0;", self.known_operand(*operand)?)
             }
@@ -36,17 +40,6 @@ impl Lowering<'_> {
             _ => return Err(self.refuse_rows()),
         };
         self.emit.line(&text);
-        Ok(())
-    }
-
-    /// Sets the bytes of an item to zero.
-    pub(crate) fn zero_bytes(&mut self, item: &Item) -> Step {
-        self.emit.line("{");
-        let (first, bytes) = self.bytes_of(item)?;
-        let index = self.emit.name("k");
-        self.emit.line(&format!(
-            "size_t {index}; for ({index} = 0; {index} < {bytes}; ++{index}) ((char *){first})[{index}] = 0; }}"
-        ));
         Ok(())
     }
 }

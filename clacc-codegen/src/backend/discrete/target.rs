@@ -3,10 +3,11 @@
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
 use clacc_sema::omp::form::{Item, Omp};
-use clacc_sema::program::place::{EntityId, Step as PlaceStep, Value};
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::capture::types::type_of;
+use crate::constructs::clauses::is_behind_pointer;
 use crate::constructs::copies::Copies;
 use crate::constructs::lowering::Lowering;
 use crate::constructs::parallel::Outlined;
@@ -20,14 +21,12 @@ impl<'a> Lowering<'a> {
     /// Emits a `target` region and the call that runs it.
     pub(super) fn device_region(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         self.check_used_allocators(part)?;
-        if let Some(clause) =
-            part.clause(OmpClause::InReduction).or_else(|| part.clause(OmpClause::HasDeviceAddr))
-        {
+        if let Some(clause) = part.clause(OmpClause::InReduction) {
             return Err(self.refuse_clause(clause));
         }
-        let zeroed = zeroed(inside);
-        // Setting bytes to zero needs no league.
-        let inner = if zeroed.is_some() { &[] } else { inner };
+        if let [Node::Form(Omp::ZeroBytes(item), _)] = inside {
+            return self.zeroed_item(part, item);
+        }
         self.emit.line("{");
         let (device, go) = self.place_of_execution(part)?;
         let limit = self.thread_limit(part)?;
@@ -37,10 +36,7 @@ impl<'a> Lowering<'a> {
         let region = range_of_all(inside, self.emit.at);
         items.extend(self.implied_items(part, region));
         items.extend(self.own_sections(part)?);
-        let decided = match zeroed {
-            Some(item) => self.captured_item(item),
-            None => self.device_captures(part),
-        };
+        let decided = self.device_captures(part);
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
         let outlined = self.outlined(region, &mut |own| {
@@ -58,6 +54,22 @@ impl<'a> Lowering<'a> {
         let bytes = if argument == "0" { "0".to_owned() } else { format!("sizeof (struct {name})") };
         self.emit.line(&format!(
             "{used}{set}{}{params}{}clacc_target({site}, {device}, {go}, {name}, {argument}, {bytes}, {limit}, {param_arguments}, {});{} }}",
+            items.declared, order.begin, items.arguments, order.end
+        ));
+        Ok(())
+    }
+
+    /// Emits the call that sets an item to zero on the device, whose bounds are evaluated on the host.
+    fn zeroed_item(&mut self, part: &Part<'a>, item: &Item) -> Step {
+        let Some(place) = item.place() else { return Err(self.refuse_rows()) };
+        self.emit.line("{");
+        let (device, go) = self.place_of_execution(part)?;
+        let item = self.place_item(place, "0")?;
+        let items = self.declared_items(&[item]);
+        let order = self.order(&part.clauses)?;
+        let (used, site) = (self.used_here(), self.emit.site());
+        self.emit.line(&format!(
+            "{used}{}{}clacc_data_zero({site}, {device}, {go}, {});{} }}",
             items.declared, order.begin, items.arguments, order.end
         ));
         Ok(())
@@ -90,24 +102,14 @@ impl<'a> Lowering<'a> {
             Some(EnvironmentAttribute::Firstprivate | EnvironmentAttribute::IsDevicePtr) => {
                 Some(CapturedBy::Copy)
             }
+            Some(EnvironmentAttribute::HasDeviceAddr) if is_named_by_sections(part, each.entity) => {
+                Some(CapturedBy::Copy)
+            }
+            Some(EnvironmentAttribute::HasDeviceAddr) => Some(CapturedBy::Address),
             Some(EnvironmentAttribute::Private) => None,
             _ => each.mapping().map(|_| CapturedBy::Address),
         };
         variables.iter().filter_map(|each| Some((each.entity, captured(each)?))).collect()
-    }
-
-    /// Returns how a region that sets an item to zero captures the variables of the item, to which no code of the program in the region refers:
-    /// the one that is set by its address, pointers and bounds with their values.
-    fn captured_item(&self, item: &Item) -> Vec<(EntityId, CapturedBy)> {
-        let Some(place) = item.place() else { return Vec::new() };
-        let is_behind = matches!(place.steps.first(), Some(PlaceStep::Deref(_)));
-        let root = (place.root, if is_behind { CapturedBy::Copy } else { CapturedBy::Address });
-        let bounds = place.steps.iter().flat_map(PlaceStep::values).filter_map(|value| match value {
-            Value::Node(at) => Some(self.view.names_in(self.view.run(at))),
-            Value::Constant(_) => None,
-        });
-        let bounds = bounds.flatten().map(|named| (named.entity, CapturedBy::Copy));
-        [root].into_iter().chain(bounds.filter(|(entity, _)| *entity != place.root)).collect()
     }
 
     /// Declares what the arguments of a region hold: addresses of variables, and pointers.
@@ -115,17 +117,15 @@ impl<'a> Lowering<'a> {
         let captures = outlined.arguments.captures.clone();
         let mut params = Vec::new();
         for (entity, by) in captures {
-            let is_of_device = part.has(OmpClause::IsDevicePtr)
-                && self.environments.sharing(part.directive, OmpDirective::Target, entity)
-                    == Some(EnvironmentAttribute::IsDevicePtr);
+            if self.is_of_device(part, entity) {
+                continue;
+            }
             let here = self.spelled(entity);
             let (kind, bytes) = match by {
                 CapturedBy::Address | CapturedBy::Elements => {
                     ("CLACC_ADDRESS_OF", format!("sizeof ({here})"))
                 }
-                CapturedBy::Value | CapturedBy::Copy
-                    if type_of(self.view, entity).is_pointer() && !is_of_device =>
-                {
+                CapturedBy::Value | CapturedBy::Copy if type_of(self.view, entity).is_pointer() => {
                     ("CLACC_POINTER", self.size_of_pointee(entity))
                 }
                 _ => continue,
@@ -145,6 +145,13 @@ impl<'a> Lowering<'a> {
         (declared, format!("{}, {list}", params.len()))
     }
 
+    /// Returns whether a clause says that the address of a variable, or its value, is one of the device.
+    fn is_of_device(&self, part: &Part<'a>, entity: EntityId) -> bool {
+        use EnvironmentAttribute::{HasDeviceAddr, IsDevicePtr};
+        let sharing = self.environments.sharing(part.directive, OmpDirective::Target, entity);
+        matches!(sharing, Some(IsDevicePtr | HasDeviceAddr))
+    }
+
     /// Returns the size of what a pointer points to, for messages. 0 if that is not a number or a pointer: other types may be incomplete.
     fn size_of_pointee(&mut self, pointer: EntityId) -> String {
         let ty = type_of(self.view, pointer);
@@ -158,10 +165,9 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the item that a region sets to zero.
-fn zeroed<'n>(inside: &'n [Node<'_>]) -> Option<&'n Item> {
-    match inside {
-        [Node::Form(Omp::ZeroBytes(item), _)] => Some(item),
-        _ => None,
-    }
+/// Returns whether `has_device_addr` names only what a pointer points to.
+fn is_named_by_sections(part: &Part<'_>, pointer: EntityId) -> bool {
+    let clauses = part.clauses.iter().filter(|clause| clause.kind() == OmpClause::HasDeviceAddr);
+    let mut items = clauses.flat_map(|clause| clause.items());
+    items.all(|item| item.place().is_none_or(|place| place.root != pointer) || is_behind_pointer(item))
 }
