@@ -72,7 +72,7 @@ fn build(way: &Way, name: &str) -> Option<PathBuf> {
 
 fn run(executable: &Path, program: &str, environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(executable);
-    let is_setting = |name: &str| ["OMP_", "ACC_", "CLACC_"].iter().any(|begin| name.starts_with(begin));
+    let is_setting = |name: &str| ["OMP_", "ACC", "CLACC_"].iter().any(|begin| name.starts_with(begin));
     for (name, _) in std::env::vars().filter(|(name, _)| is_setting(name)) {
         command.env_remove(name);
     }
@@ -110,8 +110,9 @@ const RIGHT: &[&str] = &[
 
 #[test]
 fn programs_without_mistakes_run_on_the_device_and_on_the_host() {
-    let environments: [&[(&str, &str)]; 5] = [
+    let environments: [&[(&str, &str)]; 6] = [
         &[DISCRETE],
+        &[DISCRETE, ("ACC2OMP_DEVICE_TYPES", "radeon")],
         &[DISCRETE, TWO],
         &[DISCRETE, TWO, ("ACC_DEVICE_NUM", "1")],
         &[],

@@ -230,6 +230,7 @@ BODY(where) {
   a->a[0] = (clacc_running_device() >= 0) + 2 * acc_on_device(acc_device_not_host) + 4 * acc_on_device(acc_device_host)
             + 8 * acc_on_device(acc_device_nvidia) + 16 * acc_on_device(acc_device_radeon);
   a->a[1] = clacc_running_device();
+  a->a[2] = clacc_running_type();
 }
 
 BODY(copy_in) {

@@ -260,10 +260,14 @@ static void where(void) {
   struct args_of_pointers args = {a, b, N, 0, 0};
   clacc_item items[] = {ITEM(a, sizeof a, NULL, TO | FROM, "a")};
   int device = acc_get_device_num(acc_device_not_host);
+  const char *types = getenv("ACC2OMP_DEVICE_TYPES");
+  acc_device_t type = types != NULL && strcmp(types, "radeon") == 0 ? acc_device_radeon : acc_device_nvidia;
   launch(where_body, &args, 1, items);
-  CHECK(ON_DEVICE ? a[0] == 11 && a[1] == device : a[0] == 4 && a[1] == -1);
+  CHECK(ON_DEVICE ? a[0] == (type == acc_device_radeon ? 19 : 11) && a[1] == device && a[2] == type
+                  : a[0] == 4 && a[1] == -1 && a[2] == acc_device_host);
+  CHECK(!ON_DEVICE || (acc_get_device_type() == type && acc_get_device_num(type) == device));
   where_body(clacc_self(), &args);
-  CHECK(a[0] == 4 && a[1] == -1);
+  CHECK(a[0] == 4 && a[1] == -1 && a[2] == acc_device_host);
 }
 
 static void sections(void) {
