@@ -2,9 +2,10 @@
 //! end with a message about its line and its variable; those of `right` differ by the mend, and run through. gcc builds a third of them in
 //! each run, gcc and clang all of them in a run by hand.
 //!
-//! The first line of a wrong program says what is expected. `stale` is no fault of an access: the device computes something else than the
-//! program without directives, and of `warned` it says so. `late` is a missing wait for a construct with `nowait`, which has no effect on this
-//! device.
+//! The first line of a wrong program says what is expected. `names -`: the message names no variable. A message about memory that a routine gave
+//! names the routine. `stale` is no fault of an access: the device computes something else than the program without directives, and of `warned`
+//! it says so. `late` is a missing wait for a construct with `nowait`, which has no effect on this device. `unordered after 9` is a missing wait
+//! for the operation of line 9.
 
 mod commands;
 
@@ -22,29 +23,43 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     programs
 }
 
-/// Builds a program with a compiler and runs it on the device.
-fn run(compiler: &str, source: &Path, settings: &[(&str, &str)]) -> Output {
-    let scratch = tempfile::tempdir().expect("a folder can be made");
-    let program = scratch.path().join("program");
-    let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let model = if name.starts_with("omp_") { "-fopenmp" } else { "-fopenacc" };
-    // clang 19 gives a load that it moves out of a loop the line of the loop.
-    let level = if compiler == "gcc" { "-O1" } else { "-O0" };
-    let mut driver = command(scratch.path());
-    driver
-        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"))
-        .env_remove("CLACC_RUNTIME");
-    driver
-        .args(["cc", "--native", "--discrete", "-w", level, "--backend", compiler, model])
-        .arg(source)
-        .arg("-o")
-        .arg(&program)
-        .arg("-lm");
-    let built = driver.output().expect("clacc runs");
-    assert_eq!(status(&built), 0, "{name}: {}", text(&built.stderr));
-    let mut run = Command::new(&program);
-    run.env("ACC_DEVICE_TYPE", "discrete").envs(settings.iter().copied());
-    run.output().expect("the program runs")
+/// A program that was built.
+struct Built {
+    /// The folder that holds it.
+    folder: tempfile::TempDir,
+}
+
+impl Built {
+    /// Builds a program with a compiler.
+    fn new(compiler: &str, source: &Path) -> Built {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let name = file_name(source);
+        let model = if name.starts_with("omp_") { "-fopenmp" } else { "-fopenacc" };
+        // clang 19 gives a load that it moves out of a loop the line of the loop.
+        let level = if compiler == "gcc" { "-O1" } else { "-O0" };
+        let mut driver = command(folder.path());
+        driver
+            .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"))
+            .env_remove("CLACC_RUNTIME");
+        driver
+            .args(["cc", "--native", "--discrete", "-w", level, "--backend", compiler, model])
+            .arg(source)
+            .args(["-o", "program", "-lm"]);
+        let built = driver.output().expect("clacc runs");
+        assert_eq!(status(&built), 0, "{name}: {}", text(&built.stderr));
+        Built { folder }
+    }
+
+    /// Runs the program on the device.
+    fn run(&self, settings: &[(&str, &str)]) -> Output {
+        let mut run = Command::new(self.folder.path().join("program"));
+        run.env("ACC_DEVICE_TYPE", "discrete").envs(settings.iter().copied());
+        run.output().expect("the program runs")
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Returns the compilers that are installed.
@@ -53,11 +68,32 @@ fn compilers() -> impl Iterator<Item = &'static str> {
     ["gcc", "clang-19"].into_iter().filter(is_installed)
 }
 
+/// The conditions that messages give for the causes in the first lines of programs.
+const CONDITIONS: &[(&str, &str)] = &[
+    ("absent", "acc_error_not_present"),
+    ("address", "discrete_host_address"),
+    ("attach", "discrete_host_address"),
+    ("before", "discrete_outside"),
+    ("behind", "discrete_outside"),
+    ("freed", "discrete_freed"),
+    ("host", "acc_error_not_present"),
+    ("invalid_argument", "acc_error_invalid_argument"),
+    ("length", "discrete_length"),
+    ("null", "acc_error_invalid_null_pointer"),
+    ("partly", "acc_error_partly_present"),
+    ("unordered", "discrete_not_waited_for"),
+    ("unset", "discrete_not_written"),
+    ("unwritten", "discrete_not_written"),
+    ("warned", "discrete_not_written"),
+];
+
 /// The expected message about a wrong program.
 struct Expected {
     line: String,
     name: String,
     cause: String,
+    /// The line of the operation that nothing waits for.
+    after: Option<String>,
 }
 
 impl Expected {
@@ -65,32 +101,89 @@ impl Expected {
     fn of(source: &Path) -> Expected {
         let program = std::fs::read_to_string(source).expect("the program can be read");
         let words: Vec<&str> = program.lines().next().unwrap_or_default().split_whitespace().collect();
-        let ["//", "expect:", "line", line, "names", name, "cause", cause] = words[..] else {
+        let ["//", "expect:", "line", line, "names", name, "cause", cause, ref rest @ ..] = words[..] else {
             panic!("{}: {words:?}", source.display())
         };
-        Expected { line: line.to_owned(), name: name.to_owned(), cause: cause.to_owned() }
+        let after = match rest {
+            [] => None,
+            ["after", after] => Some((*after).to_owned()),
+            _ => panic!("{}: {words:?}", source.display()),
+        };
+        assert_eq!(after.is_some(), cause == "unordered", "{}", source.display());
+        Expected { line: line.to_owned(), name: name.to_owned(), cause: cause.to_owned(), after }
+    }
+
+    /// Returns whether a program says of itself what is expected. `kind` is `error` or `warning`.
+    fn is_said(&self, source: &Path, kind: &str, said: &str) -> bool {
+        let file = file_name(source);
+        let begin = format!("{file}:{}: {kind}: ", self.line);
+        let Some((_, message)) = said.lines().next().unwrap_or_default().split_once(&begin) else {
+            return false;
+        };
+        let conditions = CONDITIONS.iter().filter(|(cause, _)| *cause == self.cause);
+        let note = |after: &String| said.contains(&format!("{file}:{after}: note: this is in "));
+        conditions.clone().count() == 1
+            && conditions.clone().all(|(_, condition)| message.ends_with(&format!(" [{condition}]")))
+            && names(message, &self.name)
+            && self.after.as_ref().is_none_or(note)
     }
 }
 
-fn check_wrong(compiler: &str, source: &Path) -> Option<String> {
-    let Expected { line, name, cause } = Expected::of(source);
-    // By default, only memory of numbers is followed for values that were never given.
-    let settings: &[_] = if cause == "unset" { &[("CLACC_DISCRETE_UNWRITTEN", "reported")] } else { &[] };
-    let output = run(compiler, source, settings);
-    let said = text(&output.stderr);
-    let file = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let first = said.lines().next().unwrap_or_default();
-    let is_named = |kind: &str| first.contains(&format!("{file}:{line}: {kind}: ")) && said.contains(&name);
-    let is_right = match &*cause {
-        "stale" | "late" => (status(&output) != 0) == (cause == "stale") && !said.contains("error: "),
-        "warned" => status(&output) != 0 && is_named("warning") && !said.contains("error: "),
-        _ => status(&output) != 0 && is_named("error"),
+/// Returns whether a message names a variable, an element (`a[3]`) or a routine; or nothing at all (`-`).
+fn names(message: &str, name: &str) -> bool {
+    let is_name = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    // The function of a kernel is none of its data.
+    let (_, about) = message.split_once("this kernel of `").unwrap_or_default();
+    let about = about.split_once('`').map_or(message, |(_, about)| about);
+    let follows = |begin: &str| {
+        let mut ends = about.match_indices(begin).map(|(at, _)| &about[at + begin.len()..]);
+        ends.any(|rest| rest.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_name)))
     };
-    (!is_right).then(|| format!("{file}: line {line} and `{name}` are expected ({cause}): {said}"))
+    if name == "-" {
+        return !about.contains('`') && !about.contains("the memory of ");
+    }
+    ["`", "the memory of "].into_iter().any(follows)
+        || about.contains(&format!(" is {name}, "))
+        || about.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "))
+}
+
+fn check_wrong(compiler: &str, source: &Path) -> Option<String> {
+    let expected = Expected::of(source);
+    let program = Built::new(compiler, source);
+    // By default, only memory of numbers is followed for values that were never given.
+    let settings: &[_] =
+        if expected.cause == "unset" { &[("CLACC_DISCRETE_UNWRITTEN", "reported")] } else { &[] };
+    let output = program.run(settings);
+    let said = text(&output.stderr);
+    let is_right = match &*expected.cause {
+        "stale" | "late" => {
+            (status(&output) != 0) == (expected.cause == "stale") && !said.contains("error: ")
+        }
+        "warned" => {
+            status(&output) != 0 && expected.is_said(source, "warning", &said) && !said.contains("error: ")
+        }
+        _ => status(&output) != 0 && expected.is_said(source, "error", &said),
+    };
+    if !is_right {
+        let Expected { line, name, cause, .. } = expected;
+        return Some(format!(
+            "{}: line {line} and `{name}` are expected ({cause}): {said}",
+            source.display()
+        ));
+    }
+    expected.after.and_then(|_| check_without_order(source, &program))
+}
+
+/// Checks that a program whose only mistake is a missing wait runs through where operations in queues count as done.
+fn check_without_order(source: &Path, program: &Built) -> Option<String> {
+    let output = program.run(&[("CLACC_DISCRETE_WAITS", "allowed")]);
+    let said = text(&output.stderr);
+    (status(&output) != 0 || !said.is_empty())
+        .then(|| format!("{} without the order: {said}", source.display()))
 }
 
 fn check_right(compiler: &str, source: &Path) -> Option<String> {
-    let output = run(compiler, source, &[]);
+    let output = Built::new(compiler, source).run(&[]);
     let said = text(&output.stderr);
     (status(&output) != 0 || !said.is_empty()).then(|| format!("{}: {said}", source.display()))
 }
@@ -126,10 +219,11 @@ fn the_page_shows_what_is_printed() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let source = folder.path().join("heat.c");
     std::fs::write(&source, block("c")).expect("the program can be written");
-    let said = text(&run("gcc", &source, &[]).stderr);
+    let program = Built::new("gcc", &source);
+    let said = text(&program.run(&[]).stderr);
     let named = said.replace(&format!("{}/", folder.path().display()), "");
     assert_eq!(without_address(&named), without_address(block("text")));
-    let by_name = run("gcc", &source, &[("ACC_DEVICE_TYPE", "host")]);
+    let by_name = program.run(&[("ACC_DEVICE_TYPE", "host")]);
     assert_eq!((text(&by_name.stdout).as_str(), status(&by_name)), ("500\n", 0));
 }
 

@@ -1,4 +1,4 @@
-// expect: line 20 names area cause null
+// expect: line 20 names - cause null
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

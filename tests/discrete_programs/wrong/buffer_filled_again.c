@@ -1,4 +1,4 @@
-// expect: line 14 names buf cause unordered
+// expect: line 14 names buf cause unordered after 15
 #include <stdio.h>
 
 static void sum_on_device(int n, const int *buf, int *sum) {

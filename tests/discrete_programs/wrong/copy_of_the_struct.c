@@ -1,4 +1,4 @@
-// expect: line 20 names knots cause attach
+// expect: line 20 names original.knots cause attach
 #include <openacc.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// expect: line 11 names seed cause unset
+// expect: line 11 names acc_create cause unset
 #include <openacc.h>
 #include <stdio.h>
 

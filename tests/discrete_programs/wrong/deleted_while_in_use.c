@@ -1,4 +1,4 @@
-// expect: line 16 names tmp cause unordered
+// expect: line 16 names tmp cause unordered after 11
 #include <stdio.h>
 #include <stdlib.h>
 

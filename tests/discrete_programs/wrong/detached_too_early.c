@@ -1,4 +1,4 @@
-// expect: line 14 names edge cause attach
+// expect: line 14 names m->edge cause attach
 #include <stdio.h>
 #include <stdlib.h>
 

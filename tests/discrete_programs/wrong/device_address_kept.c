@@ -1,4 +1,4 @@
-// expect: line 12 names dev cause freed
+// expect: line 12 names acc_copyin cause freed
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 9 names d cause null
+// expect: line 9 names - cause null
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

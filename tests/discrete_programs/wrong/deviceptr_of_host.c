@@ -1,4 +1,4 @@
-// expect: line 9 names dev cause host
+// expect: line 9 names acc_copyin cause address
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 8 names v cause host
+// expect: line 8 names along cause host
 #include <stdio.h>
 
 #pragma acc routine seq

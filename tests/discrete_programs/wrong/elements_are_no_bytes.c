@@ -1,4 +1,4 @@
-// expect: line 13 names key cause behind
+// expect: line 13 names acc_copyin cause behind
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

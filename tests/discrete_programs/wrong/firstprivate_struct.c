@@ -1,4 +1,4 @@
-// expect: line 16 names y cause host
+// expect: line 16 names - cause host
 #include <stdio.h>
 
 struct line {

@@ -1,4 +1,4 @@
-// expect: line 8 names x cause host
+// expect: line 8 names - cause host
 #include <stdio.h>
 #include <stdlib.h>
 

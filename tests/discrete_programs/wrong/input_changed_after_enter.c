@@ -1,4 +1,4 @@
-// expect: line 9 names rates cause unordered
+// expect: line 9 names rates cause unordered after 8
 #include <stdio.h>
 #include <stdlib.h>
 

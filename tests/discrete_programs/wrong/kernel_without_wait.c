@@ -1,4 +1,4 @@
-// expect: line 10 names energy cause unordered
+// expect: line 10 names energy cause unordered after 8
 #include <stdio.h>
 #include <stdlib.h>
 

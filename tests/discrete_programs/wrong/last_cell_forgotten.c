@@ -1,4 +1,4 @@
-// expect: line 24 names species cause attach
+// expect: line 24 names acc_copyin cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 25 names q cause host
+// expect: line 25 names - cause host
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 25 names p cause attach
+// expect: line 25 names acc_copyin cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 15 names x cause behind
+// expect: line 15 names acc_malloc cause behind
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 19 names gamma cause unset
+// expect: line 19 names g cause unset
 #include <stdio.h>
 
 struct gas {

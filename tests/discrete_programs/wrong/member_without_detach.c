@@ -1,4 +1,4 @@
-// expect: line 22 names samples cause freed
+// expect: line 22 names t->samples cause freed
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 15 names coef cause before
+// expect: line 15 names p->coef cause before
 #include <stdio.h>
 #include <stdlib.h>
 

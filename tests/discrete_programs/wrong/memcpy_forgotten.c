@@ -1,4 +1,4 @@
-// expect: line 17 names d cause unset
+// expect: line 17 names acc_malloc cause unset
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

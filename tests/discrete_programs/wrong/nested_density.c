@@ -1,4 +1,4 @@
-// expect: line 19 names rho cause host
+// expect: line 19 names - cause host
 #include <stdio.h>
 #include <stdlib.h>
 

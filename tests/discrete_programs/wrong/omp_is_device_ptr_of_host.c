@@ -1,4 +1,4 @@
-// expect: line 9 names v cause host
+// expect: line 9 names v cause address
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

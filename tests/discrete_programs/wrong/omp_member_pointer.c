@@ -1,4 +1,4 @@
-// expect: line 15 names data cause host
+// expect: line 15 names - cause host
 #include <stdio.h>
 #include <stdlib.h>
 

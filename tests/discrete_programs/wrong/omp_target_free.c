@@ -1,4 +1,4 @@
-// expect: line 13 names pool cause freed
+// expect: line 13 names clacc_device_allocate cause freed
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

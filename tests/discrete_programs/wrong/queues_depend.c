@@ -1,4 +1,4 @@
-// expect: line 13 names a cause unordered
+// expect: line 13 names a cause unordered after 10
 #include <stdio.h>
 #include <stdlib.h>
 

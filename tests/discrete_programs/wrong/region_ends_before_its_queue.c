@@ -1,4 +1,4 @@
-// expect: line 9 names field cause unordered
+// expect: line 9 names field cause unordered after 11
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 11 names work cause behind
+// expect: line 11 names acc_malloc cause behind
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

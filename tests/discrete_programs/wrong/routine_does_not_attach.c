@@ -1,4 +1,4 @@
-// expect: line 23 names text cause attach
+// expect: line 23 names acc_copyin cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <string.h>

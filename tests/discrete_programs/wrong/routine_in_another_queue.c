@@ -1,4 +1,4 @@
-// expect: line 16 names image cause unordered
+// expect: line 16 names acc_create cause unordered after 13
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 16 names state cause absent
+// expect: line 16 names acc_update_device cause absent
 #include <openacc.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// expect: line 13 names out cause partly
+// expect: line 13 names acc_update_self cause partly
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 12 names flux cause unordered
+// expect: line 12 names acc_create cause unordered after 10
 #include <openacc.h>
 #include <stdio.h>
 

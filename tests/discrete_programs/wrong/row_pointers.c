@@ -1,4 +1,4 @@
-// expect: line 18 names m cause host
+// expect: line 18 names - cause host
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

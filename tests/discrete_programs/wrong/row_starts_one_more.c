@@ -1,4 +1,4 @@
-// expect: line 21 names ptr cause behind
+// expect: line 21 names a.ptr cause behind
 #include <stdio.h>
 
 struct csr {

@@ -1,4 +1,4 @@
-// expect: line 14 names of[][] cause fresh
+// expect: line 14 names of[][] cause unwritten
 #include <stdio.h>
 #include <stdlib.h>
 

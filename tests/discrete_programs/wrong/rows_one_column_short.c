@@ -1,4 +1,4 @@
-// expect: line 25 names m cause behind
+// expect: line 25 names acc_copyin cause behind
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

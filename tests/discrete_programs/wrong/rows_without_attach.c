@@ -1,4 +1,4 @@
-// expect: line 21 names a cause attach
+// expect: line 21 names acc_create cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

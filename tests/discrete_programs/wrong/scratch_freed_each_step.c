@@ -1,4 +1,4 @@
-// expect: line 14 names scratch cause freed
+// expect: line 14 names acc_malloc cause freed
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 30 names val cause attach
+// expect: line 30 names acc_copyin cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

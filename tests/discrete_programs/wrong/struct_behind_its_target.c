@@ -1,4 +1,4 @@
-// expect: line 20 names flow cause attach
+// expect: line 20 names p->flow cause attach
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 26 names limit cause attach
+// expect: line 26 names limits cause attach
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// expect: line 29 names tags cause host
+// expect: line 29 names - cause host
 #include <stdio.h>
 #include <stdlib.h>
 

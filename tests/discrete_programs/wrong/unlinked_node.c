@@ -1,4 +1,4 @@
-// expect: line 21 names it cause freed
+// expect: line 21 names acc_copyin cause freed
 #include <openacc.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// expect: line 13 names x cause unordered
+// expect: line 13 names x cause unordered after 12
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 9 names p cause freed
+// expect: line 9 names primes cause freed
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// expect: line 17 names val cause host
+// expect: line 17 names - cause host
 #include <stdio.h>
 #include <stdlib.h>
 

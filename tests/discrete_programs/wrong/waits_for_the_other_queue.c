@@ -1,4 +1,4 @@
-// expect: line 18 names right cause unordered
+// expect: line 18 names right cause unordered after 8
 #include <stdio.h>
 #include <stdlib.h>
 
