@@ -1,15 +1,15 @@
 //! Builds programs for the device, runs them and compares.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::commands::{command, status, text};
 use crate::expected::{Expected, Fault};
-use crate::model;
-use crate::program::Program;
-use crate::unit::{End, PRELUDE, Ran, unit};
+use crate::figures::Figures;
+use crate::programs::program::Program;
+use crate::programs::unit::{End, PRELUDE, Ran, sections, unit};
+use crate::programs::{c_text, model};
 
 /// A program with what is expected of it.
 pub(crate) struct Case {
@@ -23,6 +23,13 @@ pub(crate) struct Case {
 /// A compiler, and an optimization level.
 pub(crate) type Build = (&'static str, &'static str);
 
+/// A file of programs that was built.
+pub(crate) struct Unit {
+    program: PathBuf,
+    /// The last line of each program.
+    ends: Vec<usize>,
+}
+
 /// The reason why a unit does not build.
 pub(crate) struct Refusal {
     pub(crate) said: String,
@@ -31,7 +38,7 @@ pub(crate) struct Refusal {
 }
 
 /// Builds the programs of a unit as one file.
-pub(crate) fn build(cases: &[&Case], folder: &Path, (compiler, level): Build) -> Result<PathBuf, Refusal> {
+pub(crate) fn build(cases: &[&Case], folder: &Path, (compiler, level): Build) -> Result<Unit, Refusal> {
     let (source, program) = (folder.join("unit.c"), folder.join("unit"));
     let (text_of_unit, ends) = unit(cases.iter().map(|case| &case.program));
     std::fs::write(&source, text_of_unit).expect("the scratch folder takes files");
@@ -42,7 +49,7 @@ pub(crate) fn build(cases: &[&Case], folder: &Path, (compiler, level): Build) ->
     driver.args(["cc", "--native", "--discrete", "-w", level, "--backend", compiler, "-fopenacc"]);
     let built = driver.arg(&source).arg("-o").arg(&program).output().expect("clacc runs");
     if status(&built) == 0 {
-        return Ok(program);
+        return Ok(Unit { program, ends });
     }
     let said = text(&built.stderr);
     let places =
@@ -51,61 +58,63 @@ pub(crate) fn build(cases: &[&Case], folder: &Path, (compiler, level): Build) ->
     Err(Refusal { said, numbers })
 }
 
-/// Runs a part of the programs of a unit.
-fn run(program: &Path, numbers: Range<usize>, settings: &[(&str, &str)]) -> Ran {
-    let mut command = Command::new("timeout");
-    command.arg("10").arg(program).args([numbers.start.to_string(), numbers.end.to_string()]);
-    command.env("ACC_DEVICE_TYPE", "discrete").envs(settings.iter().copied());
-    crate::unit::sections(command)
-}
-
-/// Compares what the programs of a unit do with what is expected. Returns a report for each difference.
-pub(crate) fn compare(program: &Path, cases: &[&Case]) -> Vec<String> {
-    let mut lines = PRELUDE.lines().count();
-    let mut reports = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        let alone = number..number + 1;
-        let different = match &case.expected {
-            Expected::Prints(expected) => {
-                prints(program, alone.clone(), "discrete", expected).or_else(|| {
-                    let shared = model::evaluate(&case.program, false).ok()?;
-                    prints(program, alone, "host", &shared)
-                })
-            }
-            Expected::Ends(fault) => {
-                let value = if fault.is_unset { "reported" } else { "items" };
-                let ran = run(program, alone, &[("CLACC_DISCRETE_UNWRITTEN", value)]);
-                differs(fault, lines, &ran)
-            }
-            Expected::Open(_) => None,
-        };
-        let text = crate::c_text::write(&case.program, number).text;
-        lines += text.lines().count();
-        reports.extend(different.map(|different| {
-            let change = case.change.unwrap_or("nothing");
-            format!("program {} ({change}): {different}\n{text}", case.seed)
-        }));
+impl Unit {
+    /// Runs one program.
+    fn run(&self, number: usize, settings: &[(&str, &str)]) -> Ran {
+        let mut command = Command::new("timeout");
+        command.arg("10").arg(&self.program).args([number.to_string(), (number + 1).to_string()]);
+        command.env("ACC_DEVICE_TYPE", "discrete").envs(settings.iter().copied());
+        sections(command)
     }
-    reports
-}
 
-/// Compares what a run prints with what is expected.
-fn prints(program: &Path, numbers: Range<usize>, device: &str, expected: &[String]) -> Option<String> {
-    let ran = run(program, numbers, &[("ACC_DEVICE_TYPE", device)]);
-    let is_right = ran.end == End::Success && ran.sections.first().is_some_and(|printed| printed == expected);
-    (!is_right)
-        .then(|| format!("on {device}: expected: {expected:?}\nprinted: {:?}\n{}", ran.sections, ran.said))
-}
+    /// Compares what the programs do with what is expected, and counts them.
+    pub(crate) fn compare(&self, cases: &[&Case], figures: &mut Figures) {
+        for (number, case) in cases.iter().enumerate() {
+            let different = match &case.expected {
+                Expected::Prints(expected) => self.compare_lines(number, case, expected),
+                Expected::Ends(fault) => self.compare_end(number, fault),
+                Expected::Open(_) => None,
+            };
+            figures.count(case);
+            figures.reports.extend(different.map(|different| {
+                let change = case.change.unwrap_or("nothing");
+                let text = c_text::write(&case.program, number).text;
+                format!("program {} ({change}): {different}\n{text}", case.seed)
+            }));
+        }
+    }
 
-/// Compares the end of a run with the expected fault. `before` is the number of lines before the program.
-fn differs(fault: &Fault, before: usize, ran: &Ran) -> Option<String> {
-    let first = ran.said.lines().find(|line| line.contains(": error: ")).unwrap_or_default();
-    let line = first.split(':').nth(1).and_then(|line| line.parse::<usize>().ok()).unwrap_or_default();
-    let is_meant = ran.end == End::Failure
-        && fault.lines.contains(&line.saturating_sub(before))
-        && fault.causes.iter().any(|cause| first.contains(&format!("[{cause}]")))
-        && ran.said.contains(&fault.name)
-        && ran.sections.first().is_some_and(|printed| printed.starts_with(&fault.printed));
-    let lines = fault.lines.start() + before..=fault.lines.end() + before;
-    (!is_meant).then(|| format!("expected: {lines:?} {fault:?}\nprinted {:?}\n{}", ran.sections, ran.said))
+    /// Compares what a program prints on the device and in the memory of the host.
+    fn compare_lines(&self, number: usize, case: &Case, expected: &[String]) -> Option<String> {
+        self.prints(number, "discrete", expected).or_else(|| {
+            let shared = model::evaluate(&case.program, false).ok()?;
+            self.prints(number, "host", &shared)
+        })
+    }
+
+    fn prints(&self, number: usize, device: &str, expected: &[String]) -> Option<String> {
+        let ran = self.run(number, &[("ACC_DEVICE_TYPE", device)]);
+        let is_right =
+            ran.end == End::Success && ran.sections.first().is_some_and(|printed| printed == expected);
+        (!is_right).then(|| {
+            format!("on {device}: expected: {expected:?}\nprinted: {:?}\n{}", ran.sections, ran.said)
+        })
+    }
+
+    /// Compares the end of a program with the expected fault.
+    fn compare_end(&self, number: usize, fault: &Fault) -> Option<String> {
+        let value = if fault.is_unset { "reported" } else { "items" };
+        let ran = self.run(number, &[("CLACC_DISCRETE_UNWRITTEN", value)]);
+        let before = number.checked_sub(1).map_or_else(|| PRELUDE.lines().count(), |last| self.ends[last]);
+        let first = ran.said.lines().find(|line| line.contains(": error: ")).unwrap_or_default();
+        let line = first.split(':').nth(1).and_then(|line| line.parse::<usize>().ok()).unwrap_or_default();
+        let is_meant = ran.end == End::Failure
+            && fault.lines.contains(&line.saturating_sub(before))
+            && fault.causes.iter().any(|cause| first.contains(&format!("[{cause}]")))
+            && ran.said.contains(&fault.name)
+            && ran.sections.first().is_some_and(|printed| printed.starts_with(&fault.printed));
+        let lines = fault.lines.start() + before..=fault.lines.end() + before;
+        (!is_meant)
+            .then(|| format!("expected: {lines:?} {fault:?}\nprinted {:?}\n{}", ran.sections, ran.said))
+    }
 }

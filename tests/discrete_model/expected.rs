@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::c_text;
-use crate::model::{self, Stop};
-use crate::program::{Program, Stmt};
+use crate::programs::c_text::{self, Written};
+use crate::programs::model::{self, Stop};
+use crate::programs::program::{Program, Stmt};
 
 /// The behaviour of a program on the device.
 #[derive(Debug)]
@@ -29,20 +29,16 @@ pub(crate) struct Fault {
 }
 
 impl Expected {
-    /// `number` is that of the program in its C file.
-    pub(crate) fn of(program: &Program, number: usize) -> Expected {
+    pub(crate) fn of(program: &Program) -> Expected {
         let stop = match model::follow(program) {
             Ok(printed) => return Expected::Prints(printed),
             Err(stop) => stop,
         };
         let why = stop.why.0;
-        let text = |lines: &RangeInclusive<usize>| {
-            let written = c_text::write(program, number).text;
-            written.lines().nth(lines.start() - 1).unwrap_or_default().trim().to_owned()
-        };
-        let lines = lines(program, number, stop.statement);
-        let directive = lines.as_ref().map_or_else(String::new, text);
-        match (causes(&stop, &directive), lines, stop.var) {
+        let written = c_text::write(program, 0);
+        let lines = lines(&written, stop.statement);
+        let first = lines.as_ref().and_then(|lines| written.text.lines().nth(lines.start() - 1));
+        match (causes(&stop, first.unwrap_or_default()), lines, stop.var) {
             (Some(causes), Some(lines), Some(var)) => Expected::Ends(Fault {
                 printed: stop.printed,
                 lines,
@@ -61,14 +57,14 @@ fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
     const HOST_MEMORY: &[&str] =
         &["acc_error_not_present", "discrete_host_address", "discrete_freed", "discrete_outside"];
     match stop.why.0 {
-        // What a pointer points to that no clause names is found where it is present, as in OpenMP (5.2 5.8.6).
+        // The device finds the copy of what a pointer points to although no clause names that, as in OpenMP (5.2 5.8.6).
         "memory of the other side" if stop.has_copy => None,
         "memory of the other side" if stop.in_kernel => Some(HOST_MEMORY),
         "absent data" if stop.in_kernel => Some(HOST_MEMORY),
         "absent data" => Some(&["acc_error_not_present"]),
-        // The routine tells of it.
+        // `acc_is_present` returns whether all of the data is present.
         "partly present data" if text.contains("acc_is_present") => None,
-        // `update` does each row for itself.
+        // `update` handles each row of the data for itself, and skips those that are absent.
         "partly present data" if text.contains("if_present") => None,
         "partly present data" if text.contains("acc update") => {
             Some(&["acc_error_partly_present", "acc_error_not_present"])
@@ -86,8 +82,7 @@ fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
 }
 
 /// The lines of a statement. Of one that holds others, the line of its directive.
-fn lines(program: &Program, number: usize, statement: *const Stmt) -> Option<RangeInclusive<usize>> {
-    let written = c_text::write(program, number);
-    let (_, lines) = written.lines.into_iter().find(|(at, _)| std::ptr::eq(*at, statement))?;
-    Some(lines)
+fn lines(written: &Written, statement: *const Stmt) -> Option<RangeInclusive<usize>> {
+    let (_, lines) = written.lines.iter().find(|(at, _)| std::ptr::eq(*at, statement))?;
+    Some(lines.clone())
 }

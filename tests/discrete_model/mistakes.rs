@@ -1,7 +1,7 @@
 //! Mistakes in the use of data that are planted in right programs.
 
-use crate::program::*;
-use crate::rng::Rng;
+use crate::programs::program::*;
+use crate::programs::rng::Rng;
 
 /// Changes one thing about data in a program at random. Returns what was changed.
 pub(crate) fn plant(program: &mut Program, rng: &mut Rng) -> Option<&'static str> {

@@ -15,9 +15,25 @@ use clacc::policy::Policy;
 use clacc::translate::{Fidelity, TranslateOptions};
 use clacc::{Dialect, dialect};
 
+use crate::model;
 use crate::program::Program;
 use crate::toolchain::{Build, Program as Built};
-use crate::unit::{Case, DECLARATIONS, End, PRELUDE, Ran, sections, unit};
+use crate::unit::{DECLARATIONS, End, PRELUDE, Ran, sections, unit};
+
+/// A program with what it prints on separate and on shared memory.
+pub(crate) struct Case {
+    pub(crate) seed: u64,
+    pub(crate) program: Program,
+    pub(crate) expected: [Vec<String>; 2],
+}
+
+impl Case {
+    /// Returns `None` if the model does not determine what the program prints.
+    pub(crate) fn new(seed: u64, program: Program) -> Option<Case> {
+        let expected = [model::evaluate(&program, true).ok()?, model::evaluate(&program, false).ok()?];
+        Some(Case { seed, program, expected })
+    }
+}
 
 /// A policy and a dialect.
 #[derive(Clone, Copy)]

@@ -6,9 +6,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::generate::Extras;
 use crate::promises::{Broken, Setting, broken, broken_by, runs, smallest};
 use crate::rng::Rng;
-use crate::{EXTRAS, c_text, damage, generate, layouts, number};
+use crate::{c_text, damage, generate, layouts, number};
 
 /// A program with its name.
 type Named = (String, Vec<u8>);
@@ -40,7 +41,7 @@ fn valid_programs() -> Vec<Named> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = ["examples/c", "tests/cases"].into_iter().flat_map(|folder| programs_in(&root.join(folder)));
     let generated = (0..60).map(|seed| {
-        (format!("seed {seed}"), c_text::write(&generate::program(seed, EXTRAS), 0).text.into_bytes())
+        (format!("seed {seed}"), c_text::write(&generate::program(seed, Extras::ALL), 0).text.into_bytes())
     });
     files.chain(generated).collect()
 }

@@ -14,37 +14,27 @@
 #![expect(clippy::format_collect, clippy::large_enum_variant, reason = "programs are small")]
 #![expect(clippy::single_match_else, reason = "two cases of one thing")]
 
-#[expect(dead_code, reason = "tests of devices use more of it")]
-mod c_text;
 mod campaign;
 mod damage;
 mod damaged_texts;
-mod generate;
 mod layouts;
 #[expect(dead_code, reason = "tests of devices use more of it")]
-mod model;
-mod program;
+mod programs;
 mod promises;
-mod rng;
 mod shrink;
 #[path = "../small_headers/mod.rs"]
 mod small_headers;
 #[expect(dead_code, reason = "other tests use more of it")]
 #[path = "../run/toolchain.rs"]
 mod toolchain;
-#[expect(dead_code, reason = "tests of devices use more of it")]
-mod unit;
 mod walks;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use campaign::{Difference, Figures, Kind, Route};
+use campaign::{Case, Difference, Figures, Kind, Route};
 use generate::Extras;
-use unit::Case;
-
-/// Programs have everything.
-const EXTRAS: Extras = Extras { bound: true, leaves: true, modified_members: true };
+use programs::{c_text, generate, model, program, rng, unit};
 
 /// Programs in one C file.
 const PER_UNIT: u64 = 40;
@@ -84,7 +74,7 @@ fn run_programs(first: u64, count: u64, is_loud: bool) -> Figures {
 }
 
 fn case(seed: u64) -> Case {
-    let program = generate::program(seed, EXTRAS);
+    let program = generate::program(seed, Extras::ALL);
     Case::new(seed, program.clone()).unwrap_or_else(|| {
         let why = [model::evaluate(&program, true).err(), model::evaluate(&program, false).err()];
         panic!("the model does not determine program {seed}: {why:?}\n{}", c_text::write(&program, 0).text)
@@ -104,7 +94,7 @@ fn smallest(found: &Difference) -> String {
         let figures = campaign::run(&[case], &routes, scratch.path(), found.optimization);
         figures.differences.iter().any(|other| other.kind == found.kind && other.build == found.build)
     };
-    let program = generate::program(found.seed, EXTRAS);
+    let program = generate::program(found.seed, Extras::ALL);
     if !is_wrong(&program) {
         return "it does not happen again".to_owned();
     }
@@ -167,7 +157,7 @@ fn long_run() {
 #[test]
 #[ignore = "it is for looking at one program"]
 fn show() {
-    println!("{}", c_text::write(&generate::program(number("CLACC_SEED", 0), EXTRAS), 0).text);
+    println!("{}", c_text::write(&generate::program(number("CLACC_SEED", 0), Extras::ALL), 0).text);
 }
 
 /// Writes programs as files into the folder `CLACC_FOLDER`, for other campaigns.

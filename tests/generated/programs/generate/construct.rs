@@ -3,7 +3,7 @@
 use super::Generator;
 use super::themes::Theme;
 use super::variables::Grid;
-use crate::program::*;
+use crate::programs::program::*;
 
 /// What statements inside a construct can use.
 #[derive(Clone, Default)]

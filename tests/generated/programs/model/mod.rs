@@ -15,7 +15,7 @@ mod values;
 pub(crate) use data::Active;
 pub(crate) use machine::Machine;
 
-use crate::program::{Program, Stmt, VarId};
+use crate::programs::program::{Program, Stmt, VarId};
 
 /// Why OpenACC does not say what a program does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

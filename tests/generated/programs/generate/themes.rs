@@ -1,7 +1,7 @@
 //! What some programs are about beside the usual: data by routines, counters, members, `host_data`, `bind`, calls.
 
 use super::Generator;
-use crate::program::*;
+use crate::programs::program::*;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Theme {

@@ -6,9 +6,9 @@ mod construct;
 mod themes;
 mod variables;
 
-use crate::model::{Active, Machine};
-use crate::program::*;
-use crate::rng::Rng;
+use crate::programs::model::{Active, Machine};
+use crate::programs::program::*;
+use crate::programs::rng::Rng;
 use themes::Theme;
 
 /// How deep the statements of a function count as nested.
@@ -23,6 +23,11 @@ pub(crate) struct Extras {
     pub(crate) leaves: bool,
     /// Modifiers of data clauses about members.
     pub(crate) modified_members: bool,
+}
+
+impl Extras {
+    pub(crate) const ALL: Extras = Extras { bound: true, leaves: true, modified_members: true };
+    pub(crate) const NONE: Extras = Extras { bound: false, leaves: false, modified_members: false };
 }
 
 /// Draws a program.

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::themes::Theme;
-use crate::program::*;
+use crate::programs::program::*;
 
 /// Something with elements: a variable or a member.
 #[derive(Clone, Debug)]

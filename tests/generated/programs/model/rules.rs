@@ -2,7 +2,7 @@
 //! levels nest (2.9).
 
 use super::{Determined, Undetermined};
-use crate::program::*;
+use crate::programs::program::*;
 
 /// Checks the statements inside a construct.
 pub(super) fn check(body: &[Stmt], reduced: &[VarId], above: Levels) -> Determined<()> {

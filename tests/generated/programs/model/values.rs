@@ -1,7 +1,7 @@
 //! Values and the arithmetic of C, as far as every order of evaluation gives the same.
 
 use super::{Determined, Undetermined};
-use crate::program::{Elem, Op, Reduction};
+use crate::programs::program::{Elem, Op, Reduction};
 
 /// A value. Reals are whole numbers that are exact in their type.
 #[derive(Clone, Copy, PartialEq, Debug)]

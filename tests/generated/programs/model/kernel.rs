@@ -10,7 +10,7 @@ use super::machine::{Base, Machine};
 use super::memory::{Cell, Space};
 use super::values::{self, Value};
 use super::{Determined, Undetermined, rules};
-use crate::program::*;
+use crate::programs::program::*;
 
 /// What one iteration did to a cell.
 #[derive(Clone, Copy, Default, Debug)]

@@ -4,7 +4,7 @@ use super::data::{Counter, Span};
 use super::machine::Machine;
 use super::values::{self, Value};
 use super::{Determined, Undetermined};
-use crate::program::*;
+use crate::programs::program::*;
 
 impl Machine {
     /// A routine about data. Those that make data present do not attach pointers.

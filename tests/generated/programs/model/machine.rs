@@ -7,7 +7,7 @@ use super::kernel::Kernel;
 use super::memory::{Block, Cell, Queues, Space};
 use super::values::{self, Typed, Value};
 use super::{Determined, Stop, Undetermined};
-use crate::program::*;
+use crate::programs::program::*;
 
 /// Where the first cell of a variable is. Cells before the block do not exist.
 #[derive(Clone, Copy, Debug)]
@@ -152,37 +152,30 @@ impl Machine {
     pub(crate) fn step(&mut self, program: &Program, statement: &Stmt) -> Determined<()> {
         let done = self.attempt(program, statement);
         if let (Err(why), None) = (done, &self.stopped) {
-            let (at, first) = self.touched;
-            let has_copy = |entry: &Entry| {
-                entry.block == at && (entry.start..entry.start + entry.length).contains(&first)
-            };
-            self.stopped = Some(Stop {
-                why,
-                printed: Vec::new(),
-                statement,
-                var: self.subject,
-                is_member_byte: self.is_member_byte,
-                is_spoilt: self.is_spoilt,
-                in_kernel: self.kernel.as_ref().is_some_and(|kernel| kernel.on_device),
-                has_copy: self.is_behind_unnamed(at) && self.table.iter().any(has_copy),
-            });
+            self.stopped = Some(self.stop_at(statement, why));
         }
         done
     }
 
-    /// The place where the program stopped.
-    pub(super) fn stop(self, why: Undetermined) -> Stop {
-        let unknown = || Stop {
+    fn stop_at(&self, statement: *const Stmt, why: Undetermined) -> Stop {
+        let (at, first) = self.touched;
+        let has_copy =
+            |entry: &Entry| entry.block == at && (entry.start..entry.start + entry.length).contains(&first);
+        Stop {
             why,
-            printed: Vec::new(),
-            statement: std::ptr::null(),
-            var: None,
-            is_member_byte: false,
-            in_kernel: false,
-            is_spoilt: false,
-            has_copy: false,
-        };
-        Stop { printed: self.output, ..self.stopped.unwrap_or_else(unknown) }
+            printed: self.output.clone(),
+            statement,
+            var: self.subject,
+            is_member_byte: self.is_member_byte,
+            is_spoilt: self.is_spoilt,
+            in_kernel: self.kernel.as_ref().is_some_and(|kernel| kernel.on_device),
+            has_copy: self.is_behind_unnamed(at) && self.table.iter().any(has_copy),
+        }
+    }
+
+    /// The place where the program stopped. Outside of statements there is none.
+    pub(super) fn stop(mut self, why: Undetermined) -> Stop {
+        self.stopped.take().unwrap_or_else(|| self.stop_at(std::ptr::null(), why))
     }
 
     fn attempt(&mut self, program: &Program, statement: &Stmt) -> Determined<()> {
@@ -487,16 +480,19 @@ impl Machine {
 
     /// The type and cell of a place.
     pub(super) fn locate(&mut self, program: &Program, place: &Place) -> Determined<(Elem, Cell)> {
-        self.subject = Some(place.var);
-        let located = self.element(program, place);
-        self.subject = Some(place.var);
-        let is_byte = located.is_ok_and(|(elem, _)| elem == Elem::UChar);
+        let (elem, cell) = self.element(program, place)?;
         let is_pointer = program.shape(place.var, place.member).is_pointer();
-        self.is_member_byte = is_byte && place.member.is_some() && !is_pointer;
-        located
+        self.is_member_byte = elem == Elem::UChar && place.member.is_some() && !is_pointer;
+        Ok((elem, cell))
+    }
+
+    /// Notes that the statement is about a variable from now on: about that, and not about an index that was found before.
+    fn comes_to(&mut self, var: VarId) {
+        (self.subject, self.is_member_byte) = (Some(var), false);
     }
 
     fn element(&mut self, program: &Program, place: &Place) -> Determined<(Elem, Cell)> {
+        self.comes_to(place.var);
         let (mut base, shape) = self.start(program, place.var, place.member)?;
         let mut flat = 0_usize;
         let elem = match (shape, &place.index[..]) {
@@ -514,6 +510,7 @@ impl Machine {
                     }
                     flat = flat * dim + index;
                 }
+                self.comes_to(place.var);
                 if shape.is_pointer() {
                     base = self.target(place.var, place.member, base)?;
                 }

@@ -3,23 +3,8 @@
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
-use crate::program::Program;
-use crate::{c_text, model};
-
-/// A program with what it prints on separate and on shared memory.
-pub(crate) struct Case {
-    pub(crate) seed: u64,
-    pub(crate) program: Program,
-    pub(crate) expected: [Vec<String>; 2],
-}
-
-impl Case {
-    /// None if the model does not determine what the program prints.
-    pub(crate) fn new(seed: u64, program: Program) -> Option<Case> {
-        let expected = [model::evaluate(&program, true).ok()?, model::evaluate(&program, false).ok()?];
-        Some(Case { seed, program, expected })
-    }
-}
+use crate::programs::c_text;
+use crate::programs::program::Program;
 
 /// The declarations of the library's routines.
 pub(crate) const DECLARATIONS: &str = include_str!("library.h");

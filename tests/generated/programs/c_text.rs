@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use crate::program::*;
+use crate::programs::program::*;
 
 /// A program as C.
 pub(crate) struct Written {

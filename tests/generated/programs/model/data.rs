@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::memory::{Cell, Space, Stamp};
 use super::values::{self, Value};
 use super::{Determined, Undetermined};
-use crate::program::*;
+use crate::programs::program::*;
 
 /// Data of the host that has a copy on the device.
 #[derive(Clone, Debug)]
