@@ -111,7 +111,7 @@ impl Unit {
         let is_meant = ran.end == End::Failure
             && fault.lines.contains(&line.saturating_sub(before))
             && fault.causes.iter().any(|cause| first.contains(&format!("[{cause}]")))
-            && ran.said.contains(&fault.name)
+            && fault.name.as_ref().is_none_or(|name| ran.said.contains(name))
             && ran.sections.first().is_some_and(|printed| printed.starts_with(&fault.printed));
         let lines = fault.lines.start() + before..=fault.lines.end() + before;
         (!is_meant)

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::programs::c_text::{self, Written};
 use crate::programs::model::{self, Stop};
-use crate::programs::program::{Program, Stmt};
+use crate::programs::program::{DataClauses, Program, Stmt};
 
 /// The behaviour of a program on the device.
 #[derive(Debug)]
@@ -23,7 +23,8 @@ pub(crate) struct Fault {
     pub(crate) lines: RangeInclusive<usize>,
     /// The conditions of which one is named.
     pub(crate) causes: &'static [&'static str],
-    pub(crate) name: String,
+    /// The variable. `None`: the construct uses several of which none is present.
+    pub(crate) name: Option<String>,
     /// True if the device must look for values that were never given in all memory.
     pub(crate) is_unset: bool,
 }
@@ -35,19 +36,37 @@ impl Expected {
             Err(stop) => stop,
         };
         let why = stop.why.0;
+        if why == model::STILL_USED && program.any(is_on_host) {
+            return Expected::Open("a queue whose directives are executed by the host");
+        }
         let written = c_text::write(program, 0);
         let lines = lines(&written, stop.statement);
         let first = lines.as_ref().and_then(|lines| written.text.lines().nth(lines.start() - 1));
-        match (causes(&stop, first.unwrap_or_default()), lines, stop.var) {
+        let first = first.unwrap_or_default();
+        match (causes(&stop, first), lines, stop.var) {
             (Some(causes), Some(lines), Some(var)) => Expected::Ends(Fault {
                 printed: stop.printed,
                 lines,
                 causes,
-                name: program.vars[var].name.clone(),
+                name: (!first.contains("default(present)")).then(|| program.vars[var].name.clone()),
                 is_unset: why == "undefined data",
             }),
             _ => Expected::Open(why),
         }
+    }
+}
+
+/// Whether a directive names a queue and is no operation of the queue on the device: the host waits, because the translation consists of several
+/// constructs, or the host may execute it.
+fn is_on_host(statement: &Stmt) -> bool {
+    let has_modifier = |clauses: &DataClauses| clauses.iter().any(|(kind, _)| !kind.modifier().is_empty());
+    match statement {
+        Stmt::Data { queue, clauses, .. } => queue.is_some() && has_modifier(clauses),
+        Stmt::Compute(compute) => {
+            let may_be_here = compute.condition.is_some() || compute.on_self.is_some();
+            compute.queue.is_some() && (may_be_here || has_modifier(&compute.data))
+        }
+        _ => false,
     }
 }
 
@@ -60,6 +79,9 @@ fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
         // The device finds the copy of what a pointer points to although no clause names that, as in OpenMP (5.2 5.8.6).
         "memory of the other side" if stop.has_copy => None,
         "memory of the other side" if stop.in_kernel => Some(HOST_MEMORY),
+        // The device notes no reader of values that were never given.
+        model::STILL_USED if stop.is_spoilt => None,
+        model::STILL_USED => Some(&["discrete_not_waited_for"]),
         "absent data" if stop.in_kernel => Some(HOST_MEMORY),
         "absent data" => Some(&["acc_error_not_present"]),
         // `acc_is_present` returns whether all of the data is present.

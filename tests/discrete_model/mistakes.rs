@@ -1,13 +1,19 @@
-//! Mistakes in the use of data that are planted in right programs.
+//! Mistakes in the use of data, and in its order, that are planted in right programs.
 
 use crate::programs::program::*;
 use crate::programs::rng::Rng;
 
-/// Changes one thing about data in a program at random. Returns what was changed.
+/// A change of a statement of a list.
+type Change = fn(&[Var], &mut Vec<Stmt>, usize, &mut Rng) -> Option<&'static str>;
+
+/// Changes one thing about data in a program at random, or about the order of queues. Returns what was changed.
 pub(crate) fn plant(program: &mut Program, rng: &mut Rng) -> Option<&'static str> {
+    let is_about_order = rng.chance(40);
+    let (is_meant, change): (fn(&mut Stmt) -> bool, Change) =
+        if is_about_order { (has_order, change_order) } else { (is_about_data, change) };
     let mut count = 0;
     each_body::<()>(program, &mut |body, at| {
-        count += usize::from(is_about_data(&body[at]));
+        count += usize::from(is_meant(&mut body[at]));
         None
     });
     if count == 0 {
@@ -16,7 +22,7 @@ pub(crate) fn plant(program: &mut Program, rng: &mut Rng) -> Option<&'static str
     let mut left = rng.below(count);
     let vars = program.vars.clone();
     each_body(program, &mut |body, at| {
-        if !is_about_data(&body[at]) {
+        if !is_meant(&mut body[at]) {
             return None;
         }
         left = left.wrapping_sub(1);
@@ -47,7 +53,7 @@ fn each_statement<R>(
     None
 }
 
-fn is_about_data(statement: &Stmt) -> bool {
+fn is_about_data(statement: &mut Stmt) -> bool {
     match statement {
         Stmt::Data { .. }
         | Stmt::Enter { .. }
@@ -58,6 +64,12 @@ fn is_about_data(statement: &Stmt) -> bool {
         Stmt::Compute(compute) => !compute.data.is_empty() || compute.default.is_some(),
         _ => false,
     }
+}
+
+fn has_order(statement: &mut Stmt) -> bool {
+    let is_on_queue =
+        statement.order_mut().is_some_and(|(queue, waits)| queue.is_some() || !waits.is_empty());
+    is_on_queue || matches!(statement, Stmt::Wait(_))
 }
 
 const STRUCTURED: [DataKind; 6] = [
@@ -98,6 +110,25 @@ fn change(vars: &[Var], body: &mut Vec<Stmt>, at: usize, rng: &mut Rng) -> Optio
         Stmt::Compute(compute) => change_clauses(vars, &mut compute.data, &STRUCTURED, rng),
         _ => None,
     }
+}
+
+fn change_order(_: &[Var], body: &mut Vec<Stmt>, at: usize, rng: &mut Rng) -> Option<&'static str> {
+    if let Stmt::Wait(queues) = &mut body[at] {
+        if rng.chance(70) {
+            body.remove(at);
+            return Some("a lost wait");
+        }
+        *queues = vec![rng.between(1, 3)];
+        return Some("a wait for another queue");
+    }
+    let (queue, waits) = body[at].order_mut()?;
+    if !waits.is_empty() && rng.chance(70) {
+        waits.clear();
+        return Some("a lost wait clause");
+    }
+    let other = Some(rng.between(1, 3)).filter(|other| *queue != Some(*other))?;
+    *queue = Some(other);
+    Some("another queue")
 }
 
 fn drop_or_move(body: &mut Vec<Stmt>, at: usize, rng: &mut Rng) -> &'static str {

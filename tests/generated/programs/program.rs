@@ -665,6 +665,18 @@ impl Stmt {
         }
     }
 
+    /// The queue of a directive, and those that it waits for.
+    pub(crate) fn order_mut(&mut self) -> Option<(&mut Option<i64>, &mut Vec<i64>)> {
+        match self {
+            Stmt::Data { queue, waits, .. }
+            | Stmt::Enter { queue, waits, .. }
+            | Stmt::Exit { queue, waits, .. } => Some((queue, waits)),
+            Stmt::Update(update) => Some((&mut update.queue, &mut update.waits)),
+            Stmt::Compute(compute) => Some((&mut compute.queue, &mut compute.waits)),
+            _ => None,
+        }
+    }
+
     /// How many directives the statement and those inside it have.
     pub(crate) fn directives(&self) -> usize {
         let own = match self {
@@ -689,6 +701,19 @@ impl Program {
     pub(crate) fn directives(&self) -> usize {
         let bodies = self.functions.iter().map(|function| &function.body).chain([&self.body]);
         bodies.flatten().map(Stmt::directives).sum()
+    }
+
+    /// Whether any statement is as a function says.
+    pub(crate) fn any(&self, is_meant: impl Fn(&Stmt) -> bool) -> bool {
+        let mut left: Vec<&Stmt> =
+            self.functions.iter().flat_map(|function| &function.body).chain(&self.body).collect();
+        while let Some(statement) = left.pop() {
+            if is_meant(statement) {
+                return true;
+            }
+            left.extend(statement.inner().into_iter().flatten());
+        }
+        false
     }
 
     /// The variable that has the type of a structure first.

@@ -1,7 +1,7 @@
 //! The present table: data regions, dynamic data, updates (OpenACC 3.4 2.6.3 to 2.6.8, 2.7, 2.14.4).
 
 use super::machine::Machine;
-use super::memory::{Cell, Space, Stamp};
+use super::memory::{Cell, Queues, Space, Stamp};
 use super::values::{self, Value};
 use super::{Determined, Undetermined};
 use crate::programs::program::*;
@@ -27,10 +27,10 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn wait(&mut self, queues: &[i64]) {
-        self.born = self.born.filter(|stamp| !queues.contains(&stamp.0));
-        self.used.retain(|stamp| !queues.contains(&stamp.0));
-        self.left.retain(|stamp| !queues.contains(&stamp.0));
+    pub(super) fn wait(&mut self, queues: &Queues) {
+        self.born = self.born.filter(|stamp| !queues.is_done(*stamp));
+        self.used.retain(|stamp| !queues.is_done(*stamp));
+        self.left.retain(|stamp| !queues.is_done(*stamp));
     }
 
     pub(super) fn used_by(&mut self, stamp: Stamp) {
@@ -74,9 +74,10 @@ pub(crate) type Active = Option<Vec<bool>>;
 impl Machine {
     /// The data of the host that an item names.
     pub(super) fn span(&mut self, program: &Program, item: &Item) -> Determined<Span> {
-        let span = self.extent(program, item);
-        self.subject = Some(item.var);
-        span
+        self.comes_to(item.var);
+        let span = self.extent(program, item)?;
+        self.comes_to(item.var);
+        Ok(span)
     }
 
     fn extent(&mut self, program: &Program, item: &Item) -> Determined<Span> {
@@ -210,6 +211,9 @@ impl Machine {
             }
             self.is_spoilt |= !to_device && new.is_none();
             self.blocks[to.0].cells[to.1] = new;
+            if !to_device && new == old {
+                self.queues.stay_quiet(to);
+            }
         }
         Ok(())
     }
@@ -308,8 +312,7 @@ impl Machine {
         let cell = pointer.1 - self.table[holder].start;
         let copy = self.table[holder].copy;
         let entry = &mut self.table[holder];
-        // Two queues that count a pointer may do so in any order.
-        self.queues.touch((copy, cell), true)?;
+        self.queues.touch_pointer((copy, cell))?;
         if let Some(attached) = entry.attached.iter_mut().find(|attached| attached.cell == cell) {
             attached.count += 1;
             if self.blocks[copy].cells[cell] != Some(target) {
@@ -340,7 +343,7 @@ impl Machine {
         if !kind.is_attachment() && self.find(span)?.is_none() {
             return Err(Undetermined("whether absent data lets its pointer go"));
         }
-        self.queues.touch((copy, cell), true)?;
+        self.queues.touch_pointer((copy, cell))?;
         let attached = &mut self.table[holder].attached[index];
         attached.count = if finalize { 0 } else { attached.count - 1 };
         if attached.count == 0 {

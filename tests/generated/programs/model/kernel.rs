@@ -195,7 +195,7 @@ impl Machine {
         }
         let mut results = Vec::new();
         for (op, var) in &compute.reductions {
-            self.subject = Some(*var);
+            self.comes_to(*var);
             let original = kernel.env[*var].ok_or(Undetermined("a reduction of nothing"))?;
             let (elems, block) = self.partial(program, *op, *var)?;
             kernel.partial.insert(block);
@@ -322,6 +322,7 @@ impl Machine {
                 && !compute.private.contains(&var)
                 && !matches!(program.vars[var].storage, Storage::Inner | Storage::Head);
             if by_rule || compute.firstprivate.contains(&var) {
+                self.comes_to(var);
                 let base = self.base(var, None)?;
                 let first = base.offset as usize;
                 for k in 0..shape.cells() {

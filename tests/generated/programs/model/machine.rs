@@ -257,9 +257,9 @@ impl Machine {
     pub(super) fn wait(&mut self, queues: &[i64]) {
         self.queues.wait(queues);
         for entry in &mut self.table {
-            entry.wait(queues);
+            entry.wait(&self.queues);
         }
-        self.without_copy.retain(|(.., stamp)| !queues.contains(&stamp.0));
+        self.without_copy.retain(|(.., stamp)| !self.queues.is_done(*stamp));
     }
 
     fn call(&mut self, program: &Program, function: usize, arguments: &[CallArgument]) -> Determined<()> {
@@ -282,6 +282,7 @@ impl Machine {
     }
 
     fn address(&mut self, program: &Program, var: VarId, offset: usize) -> Determined<Value> {
+        self.comes_to(var);
         let base = self.base(var, None)?;
         match program.vars[var].shape {
             Shape::Struct(_) => return Ok(Value::Pointer(base.block, base.offset)),
@@ -302,6 +303,7 @@ impl Machine {
     fn print(&mut self, program: &Program, shown: &[Shown]) -> Determined<()> {
         let mut line = String::new();
         for part in shown {
+            self.comes_to(part.var);
             let (block, first) = self.home(program, part.var, part.member)?;
             for k in part.start..part.end {
                 let value = self.read((block, first + k))?;
@@ -487,7 +489,7 @@ impl Machine {
     }
 
     /// Notes that the statement is about a variable from now on: about that, and not about an index that was found before.
-    fn comes_to(&mut self, var: VarId) {
+    pub(super) fn comes_to(&mut self, var: VarId) {
         (self.subject, self.is_member_byte) = (Some(var), false);
     }
 

@@ -27,10 +27,15 @@ pub(super) type Cell = (usize, usize);
 /// What an operation of a queue is: the queue, and which of all operations.
 pub(super) type Stamp = (i64, u64);
 
+/// Why the model stops at a missing wait.
+pub(crate) const STILL_USED: &str = "a queue may still use the data";
+
 /// What queues do to a cell.
 #[derive(Clone, Default, Debug)]
 struct Pending {
     written: Option<Stamp>,
+    /// True if that left the value as it was, or attached or detached a pointer.
+    is_quiet: bool,
     read: Vec<Stamp>,
 }
 
@@ -41,16 +46,38 @@ pub(super) struct Queues {
     pub(super) actor: Option<i64>,
     now: u64,
     cells: BTreeMap<Cell, Pending>,
-    /// Up to which operation of another queue a queue waits: (waiting, other).
-    waited: BTreeMap<(i64, i64), u64>,
+    /// Up to which operation of each queue the next operation of a queue, or what the host does next, comes behind.
+    known: BTreeMap<Option<i64>, BTreeMap<i64, u64>>,
 }
 
 impl Queues {
     /// Whether the operation under way certainly comes behind another one.
     pub(super) fn behind(&self, stamp: Stamp) -> bool {
-        self.actor.is_some_and(|actor| {
-            actor == stamp.0 || self.waited.get(&(actor, stamp.0)).is_some_and(|upto| stamp.1 <= *upto)
-        })
+        self.actor.is_some_and(|actor| actor == stamp.0 || self.knows(Some(actor), stamp))
+    }
+
+    /// Whether the host has waited for an operation.
+    pub(super) fn is_done(&self, stamp: Stamp) -> bool {
+        self.knows(None, stamp)
+    }
+
+    fn knows(&self, who: Option<i64>, stamp: Stamp) -> bool {
+        let upto = self.known.get(&who).and_then(|known| known.get(&stamp.0));
+        upto.is_some_and(|upto| stamp.1 <= *upto)
+    }
+
+    /// A queue or the host comes behind the operations of queues so far, and behind what those come behind.
+    fn learn(&mut self, who: Option<i64>, queues: &[i64]) {
+        let mut learnt = self.known.get(&who).cloned().unwrap_or_default();
+        for queue in queues {
+            let through =
+                self.known.get(&Some(*queue)).into_iter().flatten().map(|(other, upto)| (*other, *upto));
+            for (other, upto) in through.chain([(*queue, self.now)]) {
+                let known = learnt.entry(other).or_default();
+                *known = upto.max(*known);
+            }
+        }
+        self.known.insert(who, learnt);
     }
 
     /// The stamp of the operation under way, if a queue does it.
@@ -61,14 +88,22 @@ impl Queues {
     pub(super) fn touch(&mut self, cell: Cell, write: bool) -> Determined<()> {
         if let Some(pending) = self.cells.get(&cell) {
             let open = |stamp: &Stamp| !self.behind(*stamp);
-            if pending.written.as_ref().is_some_and(open) || (write && pending.read.iter().any(open)) {
-                return Err(Undetermined("a queue may still use the data"));
+            if pending.written.as_ref().is_some_and(open) {
+                return Err(Undetermined(if pending.is_quiet {
+                    "a queue may still write what is there"
+                } else {
+                    STILL_USED
+                }));
+            }
+            if write && pending.read.iter().any(open) {
+                let is_one = pending.read.len() == 1;
+                return Err(Undetermined(if is_one { STILL_USED } else { "queues may still read the data" }));
             }
         }
         if let Some(stamp) = self.stamp() {
             let pending = self.cells.entry(cell).or_default();
             if write {
-                pending.written = Some(stamp);
+                (pending.written, pending.is_quiet) = (Some(stamp), false);
             } else if !pending.read.contains(&stamp) {
                 pending.read.push(stamp);
             }
@@ -76,14 +111,24 @@ impl Queues {
         Ok(())
     }
 
+    /// Attaches or detaches a pointer, or only counts it. Two queues may do so in any order.
+    pub(super) fn touch_pointer(&mut self, cell: Cell) -> Determined<()> {
+        self.touch(cell, true).map_err(|_| Undetermined("a queue may still use a pointer"))?;
+        self.stay_quiet(cell);
+        Ok(())
+    }
+
+    /// Notes that the operation under way wrote the value that a cell had.
+    pub(super) fn stay_quiet(&mut self, cell: Cell) {
+        if let (Some(_), Some(pending)) = (self.actor, self.cells.get_mut(&cell)) {
+            pending.is_quiet = true;
+        }
+    }
+
     /// Begins an operation of a queue, behind those of other queues that it waits for.
     pub(super) fn begin(&mut self, queue: Option<i64>, waits: &[i64]) {
         match queue {
-            Some(queue) => {
-                for other in waits {
-                    self.waited.insert((queue, *other), self.now);
-                }
-            }
+            Some(_) => self.learn(queue, waits),
             None => self.wait(waits),
         }
         self.now += 1;
@@ -92,10 +137,13 @@ impl Queues {
 
     /// The host waits for some queues.
     pub(super) fn wait(&mut self, queues: &[i64]) {
-        for pending in self.cells.values_mut() {
-            pending.written = pending.written.filter(|stamp| !queues.contains(&stamp.0));
-            pending.read.retain(|stamp| !queues.contains(&stamp.0));
+        self.learn(None, queues);
+        let mut cells = std::mem::take(&mut self.cells);
+        for pending in cells.values_mut() {
+            pending.written = pending.written.filter(|stamp| !self.is_done(*stamp));
+            pending.read.retain(|stamp| !self.is_done(*stamp));
         }
+        self.cells = cells;
         self.cells.retain(|_, pending| pending.written.is_some() || !pending.read.is_empty());
     }
 

@@ -14,6 +14,7 @@ mod values;
 
 pub(crate) use data::Active;
 pub(crate) use machine::Machine;
+pub(crate) use memory::STILL_USED;
 
 use crate::programs::program::{Program, Stmt, VarId};
 

@@ -49,8 +49,8 @@ impl Machine {
     pub(super) fn host_data(&mut self, program: &Program, taken: &HostData) -> Determined<()> {
         let condition = taken.condition.as_ref();
         let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
+        self.comes_to(taken.var);
         let home = self.home(program, taken.var, taken.member)?;
-        self.subject = Some(taken.var);
         let first = Span { block: home.0, start: home.1, length: 1, pointer: None };
         let found = if self.discrete && active { self.find(first)? } else { None };
         if self.discrete && active && found.is_none() && !taken.if_present {
