@@ -41,7 +41,10 @@ impl fmt::Display for Line {
 }
 
 /// The prefixes of the functions of this library that device code or the program calls.
-const ENTRIES: [&str; 4] = ["__asan_", "clacc_", "acc_", "omp_"];
+const ENTRIES: [&str; 4] = ["__asan_", "clacc_", ROUTINES[0], ROUTINES[1]];
+
+/// The prefixes of routines, which may call other functions of this library.
+const ROUTINES: [&str; 2] = ["acc_", "omp_"];
 
 /// The call by which the program entered this library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +73,12 @@ impl Call {
         for caller in frames {
             let mut places = caller.lines().filter_map(|row| row.trim().strip_prefix("at "));
             found.line = places.find(|place| !is_of_library(place)).and_then(line_of);
+            let mut names = caller.lines().map(name_in);
+            if let Some(name) = names.find(|name| ROUTINES.iter().any(|begin| name.starts_with(begin)))
+                && found.line.is_none()
+            {
+                found.function = Some(name.to_owned());
+            }
             // Functions of this library call each other.
             if found.line.is_some() || !is_known(caller) {
                 break;
@@ -139,6 +148,15 @@ fn line_of(place: &str) -> Option<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_routine_that_the_program_calls_is_found() {
+        let routine = "1: clacc_device_allocate\n 2: omp_target_alloc\n 3: main\n  at m.c:8:1";
+        let generated = "1: clacc_memcpy\n 2: acc_body\n  at m.c:8:1\n 3: main\n  at m.c:9:1";
+        for (text, expected) in [(routine, "omp_target_alloc"), (generated, "clacc_memcpy")] {
+            assert_eq!(Call::in_text(text).function.as_deref(), Some(expected), "{text}");
+        }
+    }
 
     #[test]
     fn the_callers_line_is_found() {

@@ -1,4 +1,4 @@
-// expect: line 14 names clacc_device_allocate cause unset
+// expect: line 14 names omp_target_alloc cause unset
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

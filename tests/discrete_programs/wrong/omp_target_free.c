@@ -1,4 +1,4 @@
-// expect: line 13 names clacc_device_allocate cause freed
+// expect: line 13 names omp_target_alloc cause freed
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
