@@ -2,10 +2,27 @@
 //! end with a message about its line and its variable; those of `right` differ by the mend, and run through. gcc builds a third of them in
 //! each run, gcc and clang all of them in a run by hand.
 //!
-//! The first line of a wrong program says what is expected. `names -`: the message names no variable. A message about memory that a routine gave
-//! names the routine. `stale` is no fault of an access: the device computes something else than the program without directives, and of `warned`
-//! it says so. `late` is a missing wait for a construct with `nowait`, which has no effect on this device. `unordered after 9` is a missing wait
-//! for the operation of line 9.
+//! The first line of a wrong program says what is expected: `// expect: line 8 names v cause host`. The message is about line 8, and names `v`:
+//! a variable, an item of a clause as the program writes it, or the routine that gave the memory; with `names -` it names nothing. The causes:
+//!
+//! ```text
+//! absent            a directive or routine needs data on the device that is not there
+//! address           a kernel uses an address of the host for which a clause promises one of the device
+//! attach            a kernel follows a pointer in a copy that holds the address of the host: nothing has attached it
+//! before, behind    an access lies before the beginning or behind the end of data on the device
+//! freed             a kernel uses data that has left the device
+//! host              a kernel uses memory of the host
+//! invalid_argument  a routine gets an argument that it does not take
+//! late              nothing: `nowait` has no effect on this device, so that a missing wait for it does no harm
+//! length            a section has a length below zero
+//! null              a kernel follows a null pointer
+//! partly            a directive or routine needs data on the device of which only a part is there
+//! stale             no access is wrong: the program computes something else than without directives, and fails
+//! unordered         a missing wait; `after 9`: for the operation of line 9. Without the order of queues, the program runs through
+//! unset             a kernel reads a value that was never given, in memory that is looked into by CLACC_DISCRETE_UNWRITTEN=reported
+//! unwritten         the same in memory that is looked into by default
+//! warned            as `stale`, and the device warns of values that were never given and are copied to the host
+//! ```
 
 mod commands;
 

@@ -108,8 +108,10 @@ impl Unit {
         let before = number.checked_sub(1).map_or_else(|| PRELUDE.lines().count(), |last| self.ends[last]);
         let first = ran.said.lines().find(|line| line.contains(": error: ")).unwrap_or_default();
         let line = first.split(':').nth(1).and_then(|line| line.parse::<usize>().ok()).unwrap_or_default();
+        // Parts of a variable are found where a construct begins, before the statement in it.
+        let is_early = first.contains("[discrete_parts]");
         let is_meant = ran.end == End::Failure
-            && fault.lines.contains(&line.saturating_sub(before))
+            && (is_early || fault.lines.contains(&line.saturating_sub(before)))
             && fault.causes.iter().any(|cause| first.contains(&format!("[{cause}]")))
             && fault.name.as_ref().is_none_or(|name| ran.said.contains(name))
             && ran.sections.first().is_some_and(|printed| printed.starts_with(&fault.printed));

@@ -81,6 +81,8 @@ fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
         "memory of the other side" if stop.in_kernel => Some(HOST_MEMORY),
         // The device notes no reader of values that were never given.
         model::STILL_USED if stop.is_spoilt => None,
+        // The host waits for queues at the end of a function with `declare`.
+        model::STILL_USED if text.contains("acc declare") => None,
         model::STILL_USED => Some(&["discrete_not_waited_for"]),
         "absent data" if stop.in_kernel => Some(HOST_MEMORY),
         "absent data" => Some(&["acc_error_not_present"]),
@@ -98,7 +100,9 @@ fn causes(stop: &Stop, text: &str) -> Option<&'static [&'static str]> {
         // Single bytes of structures may be moved before they are given.
         "undefined data" if stop.is_member_byte => None,
         "undefined data" if stop.in_kernel => Some(&["discrete_not_written"]),
-        "outside of the data" | "before a block" if stop.in_kernel => Some(&["discrete_outside"]),
+        "outside of the data" | "before a block" if stop.in_kernel => {
+            Some(&["discrete_outside", "discrete_parts"])
+        }
         _ => None,
     }
 }

@@ -70,7 +70,12 @@ impl Origin {
             }
             Self::Routine(trace) => {
                 let Call { function, line } = Call::in_text(&trace.to_string());
-                (format!("the memory of {}", function.as_deref().unwrap_or("a routine")), line)
+                let routine = match function.as_deref() {
+                    // The routine ends in a jump to this function, so that no trace has it.
+                    Some("clacc_device_allocate") => "omp_target_alloc",
+                    function => function.unwrap_or("a routine"),
+                };
+                (format!("the memory of {routine}"), line)
             }
         }
     }
