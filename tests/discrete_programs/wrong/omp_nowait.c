@@ -1,4 +1,4 @@
-// expect: line 11 names z cause unordered
+// expect: line 11 names z cause unordered after 10
 #include <stdio.h>
 #include <stdlib.h>
 

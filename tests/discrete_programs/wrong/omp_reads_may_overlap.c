@@ -1,4 +1,4 @@
-// expect: line 15 names a[0:n] cause unordered
+// expect: line 15 names a[0:n] cause unordered after 10
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: line 11 names a[0:n] cause unordered
+// expect: line 11 names a[0:n] cause unordered after 6
 #include <stdio.h>
 #include <stdlib.h>
 int main(void) {
