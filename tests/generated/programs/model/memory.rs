@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::values::Value;
-use super::{Determined, Undetermined};
+use super::{Determined, STILL_USED, Undetermined};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Space {
@@ -26,9 +26,6 @@ pub(super) type Cell = (usize, usize);
 
 /// What an operation of a queue is: the queue, and which of all operations.
 pub(super) type Stamp = (i64, u64);
-
-/// Why the model stops at a missing wait.
-pub(crate) const STILL_USED: &str = "a queue may still use the data";
 
 /// What queues do to a cell.
 #[derive(Clone, Default, Debug)]

@@ -14,13 +14,15 @@ mod values;
 
 pub(crate) use data::Active;
 pub(crate) use machine::Machine;
-pub(crate) use memory::STILL_USED;
 
 use crate::programs::program::{Program, Stmt, VarId};
 
 /// Why OpenACC does not say what a program does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undetermined(pub(crate) &'static str);
+
+/// Why the model stops at a missing wait.
+pub(crate) const STILL_USED: &str = "a queue may still use the data";
 
 /// The place where the model does not know what a program does.
 #[derive(Clone, Debug)]
