@@ -1,4 +1,4 @@
-// expect: line 14 names bins cause unordered
+// expect: line 14 names bins cause unordered after 9
 #include <stdio.h>
 #include <stdlib.h>
 

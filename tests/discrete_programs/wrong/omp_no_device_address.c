@@ -1,4 +1,4 @@
-// expect: line 8 names a cause host
+// expect: line 8 names a cause address
 #include <stdio.h>
 
 int main(void) {
