@@ -11,6 +11,7 @@ use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::preprocessed::prefix;
+use clacc_sema::db::routines::bound_function;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::omp::declared_variants::CallContext;
 use clacc_sema::omp::variants::resolved;
@@ -38,7 +39,7 @@ use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::device_variables::{CopyBegins, DeviceVariables};
 use crate::piece::Lowered;
 use crate::plan::Plan;
-use crate::variant_calls::{DeclaredHere, VariantCalls};
+use crate::variant_calls::{BoundCalls, DeclaredHere, VariantCalls};
 
 /// Returns the generated code of an external declaration. An edit in another function does not recompute it.
 #[salsa::tracked(returns(clone))]
@@ -123,7 +124,10 @@ pub(crate) fn lower_for<'db>(
     let is_internal = |name| is_internal(db, decl.unit(db), name);
     let declares = variant_declared_by(db, decl)
         .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
-    let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal);
+    let instead_of = |name| bound_function(db, decl.unit(db), name);
+    let bound = BoundCalls { instead_of: &instead_of, is_shared: backend.shares_functions() };
+    let bound = backend.has_own_memory().then_some(&bound);
+    let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal, bound);
     variant_calls.declares = declares;
     let announced = |directive| Announcement::of(&analysis.facts, directive);
     let own = surroundings(db, decl, unit, environments, &announced);

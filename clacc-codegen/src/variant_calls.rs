@@ -5,6 +5,8 @@
 //! constructs around the call; a call of which this is not known is refused (GEN0044). Functions that only mention such a
 //! function are lowered for it, those of headers too. A static function stays mentioned, so that no compiler reports it as
 //! unused.
+//!
+//! A clause `bind` of OpenACC (3.4 2.15.1) names a function that devices call. Code that host and device execute asks where it runs.
 
 use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
 use clacc_syntax::Name;
@@ -23,6 +25,14 @@ pub(crate) struct VariantCalls {
     pub(crate) declares: Option<DeclaredHere>,
 }
 
+/// How the functions that clauses `bind` name are found and called.
+pub(crate) struct BoundCalls<'f> {
+    /// Returns the function that devices call instead of another one.
+    pub(crate) instead_of: &'f dyn Fn(Name) -> Option<Name>,
+    /// true if the code is executed by the host too.
+    pub(crate) is_shared: bool,
+}
+
 /// The function that a `declare variant` names.
 #[derive(Debug)]
 pub(crate) struct DeclaredHere {
@@ -31,15 +41,28 @@ pub(crate) struct DeclaredHere {
     pub(crate) is_kept: bool,
 }
 
+impl BoundCalls<'_> {
+    /// Returns the text that replaces the name of a function in a call.
+    fn called(&self, base: &str, other: &str) -> String {
+        if self.is_shared {
+            format!("(clacc_running_device() < 0 ? {base} : {other})")
+        } else {
+            other.to_owned()
+        }
+    }
+}
+
 impl VariantCalls {
-    /// Finds the calls of a declaration. `is_internal` returns whether a function has internal linkage.
+    /// Finds the calls of a declaration. `is_internal` returns whether a function has internal linkage. `bound` is none for code that devices do
+    /// not execute.
     pub(crate) fn of(
         context: CallContext<'_>,
         tokens: Tokens<'_>,
         is_internal: &dyn Fn(Name) -> bool,
+        bound: Option<&BoundCalls<'_>>,
     ) -> VariantCalls {
         let mut found = VariantCalls::default();
-        if context.variants.declared.is_empty() {
+        if context.variants.declared.is_empty() && bound.is_none() {
             return found;
         }
         let view = context.view;
@@ -49,6 +72,12 @@ impl VariantCalls {
             let mut all = range.start..range.end;
             let Some(name) = all.find(|at| tokens.texts.get(*at as usize) == Some(&base)) else { continue };
             let name = TokenRange::new(name, name + 1);
+            if let Some(bound) = bound
+                && let Some(other) = (bound.instead_of)(base)
+            {
+                found.edits.push((name, bound.called(view.text(base), view.text(other))));
+                continue;
+            }
             match context.called(call) {
                 CalledFunction::Base => {}
                 CalledFunction::Unknown => found.unknown.push(name),

@@ -9,7 +9,7 @@ use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, Direct
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::acc::RoutineLevel;
 use crate::db::environment::environment;
@@ -43,13 +43,13 @@ pub(crate) struct NamedLevel {
     pub(crate) level: RoutineLevel,
     /// Whether a clause `bind` names the function.
     pub(crate) is_bound: bool,
-    /// Whether the directive has a clause `bind`.
-    pub(crate) has_bind: bool,
+    /// The function that the directive's clause `bind` names.
+    pub(crate) replaced_by: Option<Name>,
 }
 
 impl NamedLevel {
     fn explicit(function: Name, given: PendingRoutine) -> NamedLevel {
-        NamedLevel { function, level: given.level, is_bound: false, has_bind: given.has_bind }
+        NamedLevel { function, level: given.level, is_bound: false, replaced_by: given.replaced_by }
     }
 }
 
@@ -57,7 +57,7 @@ impl NamedLevel {
 #[derive(Clone, Copy)]
 struct PendingRoutine {
     level: RoutineLevel,
-    has_bind: bool,
+    replaced_by: Option<Name>,
 }
 
 /// Receives a level, and the directive that gives it, if it is in the main file.
@@ -71,8 +71,8 @@ pub struct RoutineLevels {
     /// The level that each function gets from a `bind` clause that names it. Such a function exists for devices, but no directive declares
     /// at which level it may be called by its own name.
     bound: FxHashMap<Name, RoutineLevel>,
-    /// The functions that `bind` clauses replace by others on devices.
-    redirected: FxHashSet<Name>,
+    /// The functions that `bind` clauses replace on devices, with those that are called instead.
+    redirected: FxHashMap<Name, Name>,
 }
 
 impl RoutineLevels {
@@ -97,8 +97,8 @@ pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
     each_level(db, unit, &mut |given, _| {
         let named = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
         named.insert(given.function, given.level);
-        if given.has_bind && !given.is_bound {
-            levels.redirected.insert(given.function);
+        if let Some(other) = given.replaced_by.filter(|_| !given.is_bound) {
+            levels.redirected.insert(given.function, other);
         }
     });
     levels
@@ -194,10 +194,19 @@ pub fn routine_level<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Routi
 }
 
 /// Returns whether a `bind` clause replaces a function by another one on devices.
-#[salsa::tracked(returns(copy))]
 pub(crate) fn is_redirected<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    bound_to(db, key).is_some()
+}
+
+/// Returns the function that devices call instead of another one (OpenACC 3.4 2.15.1).
+pub fn bound_function(db: &dyn Db, unit: Unit, function: Name) -> Option<Name> {
+    bound_to(db, NameInUnit::new(db, unit, function))
+}
+
+#[salsa::tracked(returns(copy))]
+fn bound_to<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Name> {
     let (unit, function) = (key.unit(db), key.name(db));
-    routine_levels(db, unit).redirected.contains(&function)
+    routine_levels(db, unit).redirected.get(&function).copied()
 }
 
 /// Returns whether a declaration defines a function for which a `routine` directive requires a version for devices.
@@ -243,12 +252,12 @@ fn apply(
         return pending;
     }
     let level = level(tree, directive, device_type);
-    let mut has_bind = false;
+    let mut replaced_by = None;
     each_bound(tree, directive, &mut |function| {
-        has_bind = true;
-        given(NamedLevel { function, level, is_bound: true, has_bind });
+        replaced_by = Some(function);
+        given(NamedLevel { function, level, is_bound: true, replaced_by });
     });
-    let all = PendingRoutine { level, has_bind };
+    let all = PendingRoutine { level, replaced_by };
     let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(all) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
