@@ -19,6 +19,8 @@ use crate::declaration_tokens::Tokens;
 pub(crate) struct VariantCalls {
     /// The edits of the user's tokens, in order.
     edits: Vec<(TokenRange, String)>,
+    /// The functions that the code calls and that may be declared behind it, with their declarations.
+    pub(crate) undeclared: Vec<(String, String)>,
     /// The calls for which the called function is unknown.
     pub(crate) unknown: Vec<TokenRange>,
     /// The variant that the declaration declares, if it is a `declare variant` directive.
@@ -75,7 +77,11 @@ impl VariantCalls {
             if let Some(bound) = bound
                 && let Some(other) = (bound.instead_of)(base)
             {
-                found.edits.push((name, bound.called(view.text(base), view.text(other))));
+                let storage = if is_internal(other) { "static " } else { "" };
+                let (base, other) = (view.text(base), view.text(other));
+                found.edits.push((name, bound.called(base, other)));
+                let declared = format!("{storage}__typeof__({base}) {other};");
+                found.undeclared.push((other.to_owned(), declared));
                 continue;
             }
             match context.called(call) {

@@ -5,7 +5,6 @@ use clacc_sema::omp::form::{
     CallArgument, Declare, Fresh, InitialValue, Local, Omp, Routine, RoutineCall, TypeLike,
 };
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
-use clacc_ttx::spell::function_declaration;
 
 use super::lowering::Lowering;
 use crate::capture::types::{assignable, type_of};
@@ -36,11 +35,8 @@ impl<'a> Lowering<'a> {
             Omp::Call(call) => self.call(call),
             Omp::Rows(rows) => self.rows(rows, inside),
             Omp::HiddenStruct(hidden) => self.hidden_struct(hidden),
-            Omp::DeclareFunction(declared) => {
-                let text = function_declaration(self.view, declared);
-                self.emit.line(&text);
-                Ok(())
-            }
+            // Code that calls the function declares it.
+            Omp::DeclareFunction(_) => Ok(()),
             Omp::DeclareReduction(declared) => {
                 self.of_structs.push(declared);
                 Ok(())

@@ -88,6 +88,9 @@ impl<'a> Lowering<'a> {
             self.check_target()?;
             self.check_labels()?;
         }
+        for (name, declared) in std::mem::take(&mut self.variant_calls.undeclared) {
+            self.emit.declare_before(&[&name], declared);
+        }
         self.check_variant_calls()?;
         let in_front = self.local_types.take_before();
         if !in_front.is_empty() {

@@ -84,6 +84,15 @@ impl Speller<'_, '_> {
         }
     }
 
+    /// Returns a declaration of a function with the type of another one. `__typeof__` avoids spelling the type, which clacc may be unable
+    /// to spell.
+    pub(super) fn function_declaration(&self, declare: &DeclareFunction) -> String {
+        let is_static = if declare.is_static { "static " } else { "" };
+        let is_inline = if declare.is_inline { "inline " } else { "" };
+        let (name, like) = (self.view.text(declare.name), self.view.text(declare.like));
+        format!("{is_static}{is_inline}__typeof__({like}) {name};")
+    }
+
     /// Returns a declaration with its initializer, if it has one that is an expression.
     fn initialized(&mut self, declared: &str, init: Option<&InitialValue>) -> String {
         match init {
@@ -316,13 +325,4 @@ fn declare(view: View<'_>, ty: &QualType, name: &str) -> Option<String> {
         Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,
         _ => type_text(&view.program.names, ty, name),
     }
-}
-
-/// Returns a declaration of a function with the type of another one. `__typeof__` avoids spelling the type, which clacc may be unable
-/// to spell.
-pub fn function_declaration(view: View<'_>, declare: &DeclareFunction) -> String {
-    let is_static = if declare.is_static { "static " } else { "" };
-    let is_inline = if declare.is_inline { "inline " } else { "" };
-    let (name, like) = (view.text(declare.name), view.text(declare.like));
-    format!("{is_static}{is_inline}__typeof__({like}) {name};")
 }

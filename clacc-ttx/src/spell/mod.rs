@@ -10,7 +10,6 @@ mod elements;
 mod host;
 mod iterations;
 
-pub use code::function_declaration;
 pub use host::printed;
 
 use std::borrow::Cow;
@@ -217,7 +216,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     pub fn code(&mut self, code: &Omp) -> String {
         match code {
             Omp::Declare(declare) => self.declaration(declare),
-            Omp::DeclareFunction(declare) => function_declaration(self.view, declare),
+            Omp::DeclareFunction(declare) => self.function_declaration(declare),
             Omp::Evaluate { value, .. } => self.evaluation(*value),
             Omp::Assign(assign) => format!("{} = {};", self.fresh(assign.to), self.fresh(assign.from)),
             Omp::Call(call) => {
