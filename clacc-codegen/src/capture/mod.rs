@@ -11,7 +11,7 @@ use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
 use clacc_sema::program::View;
 use clacc_sema::program::access::WriteKind;
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::{EntityId, Place, Step as PlaceStep};
+use clacc_sema::program::place::{EntityId, Place};
 use clacc_syntax::ast::{Decl, Stmt, Tree};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
@@ -85,7 +85,7 @@ impl Writers {
         };
         let items = directive.clauses.iter().filter(is_moved).flat_map(Clause::items);
         let places = items.filter_map(Item::place);
-        let is_storage = |place: &&Place| !matches!(place.steps.first(), Some(PlaceStep::Deref(_)));
+        let is_storage = |place: &&Place| !place.is_in_pointee();
         self.changed.extend(places.filter(is_storage).map(|place| place.root));
     }
 

@@ -1,7 +1,7 @@
 //! Reads the arguments of clauses.
 
 use clacc_sema::omp::form::{Argument, Clause, Item, Operand, Origin, ScheduleKind};
-use clacc_sema::program::place::{EntityId, Step as PlaceStep, Value};
+use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::dialect::NATIVE;
@@ -177,11 +177,10 @@ impl Schedule {
 
 /// Returns whether a list item is a whole variable.
 pub(crate) fn is_whole(item: &Item) -> bool {
-    item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
+    item.place().is_some_and(Place::is_whole)
 }
 
 /// Returns whether an item is a section behind a pointer.
 pub(crate) fn is_behind_pointer(item: &Item) -> bool {
-    item.place()
-        .is_some_and(|place| matches!(place.steps.first(), Some(PlaceStep::Deref(_))) && place.is_part())
+    item.place().is_some_and(Place::is_part_of_pointee)
 }

@@ -14,7 +14,7 @@ use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{Construct, ConstructId, How, Rule, Sharing};
 use crate::program::entity::StorageDuration;
-use crate::program::place::{At, Place, Step};
+use crate::program::place::{At, Place};
 
 /// Marks every loop that is repeated by gangs.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
@@ -141,7 +141,7 @@ pub(super) fn belongs_to_gang(
     target: At,
 ) -> bool {
     let Some(place) = cx.place_of(target) else { return false };
-    if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
+    if place.leads_through_pointer() {
         return false;
     }
     let Some(compute) = draft.construct(loop_).compute else {

@@ -53,18 +53,17 @@ impl MemoryAccess<'_> {
 
     /// The length of the path to the block of memory: up to the last pointer that is dereferenced.
     pub(super) fn block_length(&self) -> usize {
-        let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
-        self.place.steps.iter().rposition(is_pointer).map_or(0, |last| last + 1)
+        self.block().len()
     }
 
     /// The path to the block.
     pub(super) fn block(&self) -> &[Step] {
-        &self.place.steps[..self.block_length()]
+        self.place.steps_to_block().0
     }
 
     /// The path in the block.
     pub(super) fn inside(&self) -> &[Step] {
-        &self.place.steps[self.block_length()..]
+        self.place.steps_to_block().1
     }
 }
 
@@ -194,7 +193,6 @@ impl JudgedLoop<'_, '_> {
 
     /// Returns whether an expression names a part of the variable itself, without dereferencing a pointer.
     fn is_direct(&self, operand: At) -> bool {
-        let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
-        self.view.place_of(operand).is_some_and(|place| !place.steps.iter().any(is_pointer))
+        self.view.place_of(operand).is_some_and(|place| !place.leads_through_pointer())
     }
 }

@@ -13,7 +13,7 @@ use crate::program::View;
 use crate::program::access::{Call, Write, WriteKind};
 use crate::program::element::{Element, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
-use crate::program::place::{At, EntityId, Place, Step};
+use crate::program::place::{At, EntityId, Place};
 
 /// The maximum number of accesses and calls of a body that are analysed.
 const MOST: usize = 64;
@@ -67,7 +67,7 @@ fn is_own(view: View<'_>, variable: EntityId) -> bool {
 
 /// Returns whether a place is a part of the variable itself, without dereferencing a pointer.
 fn is_direct(place: &Place) -> bool {
-    !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
+    !place.leads_through_pointer()
 }
 
 struct BodyFinder<'j, 'a> {

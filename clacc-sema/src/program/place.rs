@@ -76,6 +76,11 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether it leads from a pointer or descriptor to its target.
+    pub fn is_dereference(&self) -> bool {
+        matches!(self, Step::Deref(_))
+    }
+
     /// The values in a step.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let values: [Option<Value>; 3] = match self {
@@ -189,6 +194,27 @@ impl Place {
     /// Whether its last step selects elements of a dimension.
     pub fn is_part(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Index(_) | Step::Range { .. }))
+    }
+
+    /// Whether one of its steps dereferences a pointer, so that it is no part of its entity itself.
+    pub fn leads_through_pointer(&self) -> bool {
+        self.steps.iter().any(Step::is_dereference)
+    }
+
+    /// Whether its entity is the pointer that it dereferences first.
+    pub fn is_in_pointee(&self) -> bool {
+        self.steps.first().is_some_and(Step::is_dereference)
+    }
+
+    /// Whether it selects elements, and its entity is the pointer that it dereferences first.
+    pub fn is_part_of_pointee(&self) -> bool {
+        self.is_in_pointee() && self.is_part()
+    }
+
+    /// The steps to the block of memory that it is in, up to the last pointer that is dereferenced, and those inside of the block.
+    pub fn steps_to_block(&self) -> (&[Step], &[Step]) {
+        let last = self.steps.iter().rposition(Step::is_dereference);
+        self.steps.split_at(last.map_or(0, |last| last + 1))
     }
 
     /// The place from which the subscripts and ranges at the end select, without the dereferences before

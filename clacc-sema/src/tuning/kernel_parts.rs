@@ -199,10 +199,9 @@ impl<'c, 'a> Changes<'c, 'a> {
         };
         for write in cx.writes(run) {
             let place = cx.place_of(write.operand);
-            let is_through = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
             match (write.target, place) {
                 (Some(target), _) => _ = changes.assigned.insert(target),
-                (None, Some(place)) if !is_through(&place) => {}
+                (None, Some(place)) if !place.leads_through_pointer() => {}
                 _ => changes.through_pointers.push(cx.class_at(write.operand)),
             }
         }

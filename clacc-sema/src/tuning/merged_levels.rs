@@ -153,10 +153,9 @@ pub(super) fn has_size_one(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, 
 /// Returns whether a loop or its compute construct has `private` or `firstprivate` elements of a pointee. Their copy is an array of the
 /// thread that executes the loop, or of the gang, and no clause of OpenMP creates such an array for each thread.
 fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
-    let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let is_own = |clause: &Clause| {
         matches!(clause.kind, AccClause::Private | AccClause::Firstprivate)
-            && clause.items().iter().filter_map(|item| item.place.as_ref()).any(is_behind)
+            && clause.items().iter().filter_map(|item| item.place.as_ref()).any(Place::leads_through_pointer)
     };
     let of =
         |id: ConstructId| draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
@@ -272,7 +271,7 @@ pub(super) fn complete(cx: &Tuner<'_>, draft: &mut Draft) -> KeptLevels {
             continue;
         }
         let Some(place) = cx.place_of(write.operand) else { continue };
-        if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
+        if place.leads_through_pointer() {
             continue;
         }
         let is_one_object = place.steps.iter().all(|step| matches!(step, Step::Field(_)));

@@ -187,14 +187,12 @@ impl<'a> Lowering<'a> {
 
     /// Returns the number of ranges behind the last pointer of a place that may have several elements.
     fn ranges_behind_pointers(&self, place: &Place) -> usize {
-        let last = place.steps.iter().rposition(|step| matches!(step, PlaceStep::Deref(_)));
-        let behind = &place.steps[last.map_or(0, |at| at + 1)..];
         let is_long = |step: &&PlaceStep| match step {
             PlaceStep::Range { extent: Extent::Length(length), .. } => self.view.number(*length) != Some(1),
             PlaceStep::Range { .. } => true,
             _ => false,
         };
-        behind.iter().filter(is_long).count()
+        place.steps_to_block().1.iter().filter(is_long).count()
     }
 }
 

@@ -128,8 +128,9 @@ impl<'a> Lowering<'a> {
 
     /// Returns how an item is mapped. Constants are not copied to the host, where their memory may be one that nobody can write.
     fn kind_for(&self, kind: MapKind, place: Option<&Place>) -> MapKind {
-        let is_in = |place: &&Place| !place.steps.iter().any(|step| matches!(step, PlaceStep::Deref(_)));
-        let is_constant = place.filter(is_in).is_some_and(|place| self.view.entity(place.root).is_const);
+        let is_constant = place
+            .filter(|place| !place.leads_through_pointer())
+            .is_some_and(|place| self.view.entity(place.root).is_const);
         match kind {
             MapKind::Tofrom if is_constant => MapKind::To,
             MapKind::From if is_constant => MapKind::Alloc,
@@ -233,7 +234,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn place_text(&mut self, place: &Place) -> Step<String> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
-        if spelled.is_behind && !matches!(place.steps.last(), Some(PlaceStep::Deref(_))) {
+        if spelled.is_behind && !place.steps.last().is_some_and(PlaceStep::is_dereference) {
             spelled.enter_pointee();
         }
         Ok(spelled.first)
@@ -277,7 +278,7 @@ impl<'a> Lowering<'a> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
         let values = if self.holds_values(place) { " | CLACC_VALUES" } else { "" };
-        let member = if is_member(&place.steps) { " | CLACC_MEMBER" } else { "" };
+        let member = if is_member(place) { " | CLACC_MEMBER" } else { "" };
         Ok(spelled.item(format!("{action}{values}{member}")))
     }
 
@@ -436,7 +437,6 @@ fn actions_of_motion(to_device: bool, is_present: bool) -> String {
 }
 
 /// Returns whether a place is inside a struct, and not behind a pointer in it.
-fn is_member(steps: &[PlaceStep]) -> bool {
-    let behind = steps.iter().rposition(|step| matches!(step, PlaceStep::Deref(_))).map_or(0, |at| at + 1);
-    steps[behind..].iter().any(|step| matches!(step, PlaceStep::Field(_)))
+fn is_member(place: &Place) -> bool {
+    place.steps_to_block().1.iter().any(|step| matches!(step, PlaceStep::Field(_)))
 }

@@ -150,7 +150,7 @@ impl Objects {
             && entity.duration != StorageDuration::Thread;
         let id = self.list.len();
         let is_automatic = entity.duration == StorageDuration::Automatic;
-        let is_behind = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+        let is_behind = place.leads_through_pointer();
         let is_outside = is_behind || !is_automatic && entity.scope.is_none();
         let begins_here = is_automatic && entity.scope.is_some() && !is_behind;
         self.by_place.insert(place.clone(), id);

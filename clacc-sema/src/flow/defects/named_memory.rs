@@ -15,7 +15,7 @@ use crate::program::run::Run;
 pub(super) fn names_memory_behind(facts: &AccFacts) -> bool {
     let clauses = facts.clauses.iter().map(|(_, clause)| clause).filter(|clause| names_data(clause.kind));
     let mut places = clauses.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
-    places.any(|place| place.is_part() && place.steps.iter().any(|step| matches!(step, Step::Deref(_))))
+    places.any(|place| place.is_part() && place.leads_through_pointer())
 }
 
 /// Returns true if a compute construct gets a pointer as implicit `firstprivate` only, because no data clause names it.

@@ -6,7 +6,7 @@
 use clacc_sema::acc::facts::{
     Construct, ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument,
 };
-use clacc_sema::program::place::{At, EntityId, Step};
+use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -85,7 +85,7 @@ fn is_own(cx: &Context<'_>, operand: At) -> bool {
         attribute.and_then(DataAttributes::sharing_kind),
         Some(Sharing::Private | Sharing::Firstprivate)
     );
-    !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
+    !place.leads_through_pointer()
         && (is_private
             || cx.view.is_declared_in(place.root, cx.region())
             || has_own_copy(cx, cx.id, place.root))

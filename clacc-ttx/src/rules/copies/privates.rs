@@ -7,7 +7,7 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Dimension;
-use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
@@ -18,8 +18,7 @@ use crate::rules::core::{Build, Context, Mapped};
 
 /// Returns whether a place is a part of a pointee.
 pub(crate) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
-    let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
-    is_behind && cx.is_pointer(place.root)
+    place.is_part_of_pointee() && cx.is_pointer(place.root)
 }
 
 /// Returns the parts of pointees in the list of a clause.

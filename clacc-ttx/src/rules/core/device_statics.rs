@@ -6,7 +6,7 @@
 
 use clacc_sema::acc::DeviceStatic;
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::program::place::{Place, Step};
+use clacc_sema::program::place::Place;
 
 use super::{Context, Mapped};
 use crate::codes;
@@ -18,9 +18,8 @@ const THERE: &str =
 
 /// Returns the variable of a place, if it is a static variable of the device code.
 pub(crate) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
-    let is_behind_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
-    let mut statics =
-        cx.facts.of_device_code.iter().filter(|_| cx.avoids(Fault::StaticDeclared) && !is_behind_pointer);
+    let is_left_out = cx.avoids(Fault::StaticDeclared) && !place.leads_through_pointer();
+    let mut statics = cx.facts.of_device_code.iter().filter(|_| is_left_out);
     statics.find(|one| one.entity == place.root).copied()
 }
 

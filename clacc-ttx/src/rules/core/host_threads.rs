@@ -15,7 +15,7 @@ use clacc_sema::acc::gang_values::is_own_of_gang;
 use clacc_sema::program::View;
 use clacc_sema::program::access::JumpKind;
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -188,8 +188,7 @@ pub(crate) fn needs_local(view: View<'_>, facts: &AccFacts, id: ConstructId) -> 
 }
 
 fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
-    let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
-    is_behind && view.entity(place.root).class == Class::Pointer
+    place.is_part_of_pointee() && view.entity(place.root).class == Class::Pointer
 }
 
 /// A gang loop within the code that one gang executes.

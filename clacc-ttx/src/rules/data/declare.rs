@@ -10,7 +10,7 @@ use clacc_sema::omp::form::{
     self, Anchor, Argument, Directive, Fresh, Item, MapFlags, MapKind, Omp, Origin, UnitForm,
 };
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::{Place, Step};
+use clacc_sema::program::place::Place;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::maps::data_clause;
@@ -60,7 +60,7 @@ fn check_lifetimes(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut places = items.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
     let lives_longer = |place: &&Place| {
         let root = cx.entity(place.root);
-        root.duration == StorageDuration::Static && !matches!(place.steps.first(), Some(Step::Deref(_)))
+        root.duration == StorageDuration::Static && !place.is_in_pointee()
     };
     if let Some(place) = places.find(lives_longer) {
         let name = cx.view.place_text(&place.without_ranges());

@@ -56,7 +56,7 @@ fn counted_down(cx: &Context<'_>, clause: &Clause) -> Mapped {
 fn is_own(cx: &Context<'_>, place: &Place) -> bool {
     let entity = cx.entity(place.root);
     let is_local = entity.scope.is_some() && entity.duration == StorageDuration::Automatic;
-    is_local && !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
+    is_local && !place.leads_through_pointer()
 }
 
 /// Returns a pointer of a `detach` whose pointee an enclosing data region names.

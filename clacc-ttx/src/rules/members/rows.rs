@@ -165,10 +165,9 @@ pub(super) fn leads_to_the_same(
     place: &Place,
     is_fixed: &dyn Fn(EntityId) -> bool,
 ) -> bool {
-    let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let subscripts = place.steps.iter().filter(|step| !matches!(step, Step::Field(_)));
     let subscripts = Place { root: place.root, steps: subscripts.copied().collect() };
-    (!is_through_pointer || is_fixed(place.root)) && is_known(cx, &subscripts, is_fixed)
+    (!place.leads_through_pointer() || is_fixed(place.root)) && is_known(cx, &subscripts, is_fixed)
 }
 
 /// Records the rows of the items of a clause on a directive without a region.

@@ -44,7 +44,7 @@ impl Member {
 
     /// The steps that lead to the block of memory that contains the struct.
     pub(crate) fn block(&self) -> &[Step] {
-        block_of(&self.variable.steps)
+        self.variable.steps_to_block().0
     }
 
     /// Returns whether the struct is in another struct, or is reached through a pointer member.
@@ -68,12 +68,6 @@ impl Member {
     pub(super) fn is_behind_variable(&self) -> bool {
         matches!(self.block(), [Step::Deref(_)])
     }
-}
-
-/// Returns the steps up to the last dereference.
-fn block_of(steps: &[Step]) -> &[Step] {
-    let last = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
-    &steps[..last.map_or(0, |last| last + 1)]
 }
 
 /// A part of one block of memory that an item maps as a whole: a variable, a member, or a pointee.
@@ -127,7 +121,7 @@ impl Whole {
 
     /// Returns the block of memory that contains the part.
     pub(crate) fn block(&self) -> Whole {
-        Whole(Place::behind(self.0.root, block_of(&self.0.steps)))
+        Whole(Place::behind(self.0.root, self.0.steps_to_block().0))
     }
 }
 
