@@ -243,8 +243,8 @@ fn target_maps_or_copies() {
         expect![[r#"
             target
             - x: map(present,always,to) exp Clause
-            - s: map(alloc) exp Clause
             - y: firstprivate imp TargetScalar
+            - s: map(tofrom) imp TargetAggregate
         "#]],
     );
     check(
@@ -314,6 +314,52 @@ fn target_maps_or_copies() {
           task
           - x: firstprivate imp TaskFirstprivate
           - local: firstprivate imp TaskFirstprivate
+    "#]],
+    );
+}
+
+/// A clause about the pointee of a pointer in a struct says nothing about the struct. gcc asks for a clause for it too.
+#[test]
+fn structs_of_which_clauses_name_pointees() {
+    check(
+        "#pragma omp target map(to: s.p[0:n]) defaultmap(present: aggregate)\nx = s.p[0];",
+        expect![[r#"
+            target
+            - x: firstprivate imp TargetScalar
+            - s: map(present,alloc) imp DefaultmapClause
+        "#]],
+    );
+    check(
+        "#pragma omp target map(to: s.p[0:n])\nx = 0;",
+        expect![[r#"
+        target
+        - x: firstprivate imp TargetScalar
+    "#]],
+    );
+    check(
+        "#pragma omp target map(to: s.p[0:n]) map(s.a)\nx = s.p[0];",
+        expect![[r#"
+        target
+        - s: map(tofrom) exp Clause
+        - x: firstprivate imp TargetScalar
+    "#]],
+    );
+    check(
+        "#pragma omp target map(to: s.p[0:n]) defaultmap(none: aggregate)\nx = s.p[0];",
+        expect![[r#"
+        target
+        - x: firstprivate imp TargetScalar
+        - s: map(tofrom) imp Unlisted
+        ! OMP0110 `s` needs a clause, because of `defaultmap(none)`
+    "#]],
+    );
+    check(
+        "#pragma omp target map(to: s.p[0:n]) private(s)\nx = s.a;",
+        expect![[r#"
+        target
+        - s: private exp Clause
+        - x: firstprivate imp TargetScalar
+        ! OMP0111 `s` is in `map` and in `private`
     "#]],
     );
 }

@@ -9,7 +9,6 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceSt
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
-use crate::capture::types::type_of;
 use crate::constructs::clauses::is_behind_pointer;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
@@ -139,20 +138,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variables that a `target` region maps although no clause names them, and those of which it has copies in device memory.
-    pub(super) fn implied_items(&mut self, part: &Part<'a>, region: TokenRange) -> Vec<ItemText> {
+    pub(super) fn implied_items(&mut self, part: &Part<'a>) -> Vec<ItemText> {
         let mut implied = Vec::new();
         for each in self.environments.variables(part.directive, OmpDirective::Target) {
-            let map = match each.mapping() {
-                Some(known) if !is_mapped_by_item(part, known) => match known.attribute {
-                    EnvironmentAttribute::Map { kind, flags } => Some((kind, flags)),
-                    _ => None,
-                },
-                Some(_) if self.is_used_behind(part, each.entity, region) => {
-                    Some((MapKind::Tofrom, MapFlags::NONE))
-                }
-                _ => None,
-            };
-            if let Some((kind, flags)) = map {
+            let mapping = each.mapping().filter(|known| !is_mapped_by_item(part, known));
+            if let Some(EnvironmentAttribute::Map { kind, flags }) = mapping.map(|known| known.attribute) {
                 let kind = self.kind_for(kind, Some(&Place::whole(each.entity)));
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
@@ -161,19 +151,6 @@ impl<'a> Lowering<'a> {
             }
         }
         implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect()
-    }
-
-    /// Returns whether clauses name only the pointees of pointers in a variable that the region refers to. The variable itself is mapped by rule
-    /// then (OpenACC 3.4 2.6.2, OpenMP 5.2 5.8.1).
-    fn is_used_behind(&self, part: &Part<'_>, variable: EntityId, region: TokenRange) -> bool {
-        let is_behind = |steps: &[PlaceStep]| steps.iter().any(|step| matches!(step, PlaceStep::Deref(_)));
-        let mapped = |clause: &&&Clause| matches!(clause.argument.unmodified(), Argument::Map { .. });
-        let items = part.clauses.iter().filter(mapped).flat_map(|clause| clause.items());
-        let mut places = items.filter_map(Item::place).filter(|place| place.root == variable);
-        let mut uses = self.uses.within(region).iter();
-        !type_of(self.view, variable).is_pointer()
-            && places.all(|place| is_behind(&place.steps))
-            && uses.any(|(_, entity)| *entity == variable)
     }
 
     fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {

@@ -33,13 +33,12 @@ impl<'a> Lowering<'a> {
         let outer = std::mem::take(&mut self.scope.league);
         self.scope.league = self.fixed_league(inner)?;
         let mut items = self.items_of(&part.clauses, false)?;
-        let region = range_of_all(inside, self.emit.at);
-        items.extend(self.implied_items(part, region));
+        items.extend(self.implied_items(part));
         items.extend(self.own_sections(part)?);
         let decided = self.device_captures(part);
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
-        let outlined = self.outlined(region, &mut |own| {
+        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
             own.decide(&decided);
             own.is_kernel();
             own.league_comes_in();

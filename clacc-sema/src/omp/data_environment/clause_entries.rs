@@ -4,7 +4,7 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::directive::OmpDirective;
 
 use super::attribute_kinds::EnvironmentAttribute;
-use super::clause_readings::{ClauseReading, ReadItem};
+use super::clause_readings::{ClauseReading, ItemPart, ReadItem};
 use super::combined_effects::{CombinedDirective, NamedByClauses};
 use super::determination::Determination;
 use super::environment_facts::{AttributeReason, ClauseItem, Determined, OmpConstructId};
@@ -44,8 +44,7 @@ impl Determination<'_> {
             if is_declared || is_listed {
                 continue;
             }
-            let item =
-                ReadItem { entity: variable, index: 0, is_whole: true, is_behind_pointer: false, at: None };
+            let item = ReadItem { entity: variable, index: 0, part: ItemPart::Whole, at: None };
             for effect in combined.last_iteration(&item) {
                 let construct = constructs.iter().find(|(_, position)| *position == effect.constituent);
                 let Some((construct, _)) = construct else { continue };
@@ -71,7 +70,7 @@ impl Determination<'_> {
             let reason = AttributeReason::explicit(effect.rule, clause);
             self.add(*construct, item.entity, Determined { attribute: effect.attribute, reason });
             // The base pointer of a mapped section is the one on the device (OpenMP 5.2 5.1.1), unless it is mapped itself.
-            let is_base = item.is_behind_pointer
+            let is_base = item.part == ItemPart::Pointee
                 && !combined.named.maps_whole(item.entity)
                 && (effect.attribute.is_mapping() || effect.attribute == EnvironmentAttribute::HasDeviceAddr);
             if is_base && self.facts.constructs[*construct].kind == OmpDirective::Target {

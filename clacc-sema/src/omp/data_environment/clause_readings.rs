@@ -16,7 +16,7 @@ use crate::program::run::Run;
 pub(super) struct ClauseReading {
     /// The clause.
     pub(super) kind: OmpClause,
-    /// The attribute that it gives its list items.
+    /// The attribute that it gives its list items. [`ClauseReading::attribute_of`] says which of their variables have it too.
     pub(super) attribute: Option<EnvironmentAttribute>,
     /// The directive that `if` names.
     pub(super) of: Option<OmpDirective>,
@@ -33,12 +33,34 @@ pub(super) struct ReadItem {
     pub(super) entity: EntityId,
     /// Its index in the list.
     pub(super) index: u32,
-    /// True if the item is the whole variable.
-    pub(super) is_whole: bool,
-    /// Whether the variable is a pointer through which the item is reached.
-    pub(super) is_behind_pointer: bool,
+    /// What the item is of the variable.
+    pub(super) part: ItemPart,
     /// The place of its name in the source.
     pub(super) at: Option<At>,
+}
+
+/// What a list item is of the variable with which it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ItemPart {
+    /// The variable itself.
+    Whole,
+    /// Members or elements of it.
+    Inside,
+    /// A part of the pointee of the variable, a pointer.
+    Pointee,
+    /// A part of the pointee of a pointer inside of it.
+    PointeeInside,
+}
+
+impl ItemPart {
+    fn of(place: &Place) -> ItemPart {
+        match () {
+            () if place.is_whole() => ItemPart::Whole,
+            () if place.is_in_pointee() => ItemPart::Pointee,
+            () if place.leads_through_pointer() => ItemPart::PointeeInside,
+            () => ItemPart::Inside,
+        }
+    }
 }
 
 /// A part of the program that a clause evaluates.
@@ -66,6 +88,13 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
 }
 
 impl ClauseReading {
+    /// The attribute that the clause gives the variable of a list item. A `map` of what a pointer in a struct points to maps nothing of the
+    /// struct, which has the attribute of variables that no clause names (OpenMP 5.2 5.8.1, OpenACC 3.4 2.6.2).
+    pub(super) fn attribute_of(&self, item: &ReadItem) -> Option<EnvironmentAttribute> {
+        let is_elsewhere = self.kind == OmpClause::Map && item.part == ItemPart::PointeeInside;
+        self.attribute.filter(|_| !is_elsewhere)
+    }
+
     fn read(&mut self, view: View<'_>, argument: &Argument) {
         match argument {
             Argument::Map { kind, flags, items } => {
@@ -143,9 +172,7 @@ impl ClauseReading {
     }
 
     fn item(&mut self, index: u32, place: &Place, at: Option<At>) {
-        let is_behind_pointer = matches!(place.steps.first(), Some(Step::Deref(_)));
-        let item = ReadItem { entity: place.root, index, is_whole: place.is_whole(), is_behind_pointer, at };
-        self.items.push(item);
+        self.items.push(ReadItem { entity: place.root, index, part: ItemPart::of(place), at });
     }
 
     /// Adds the names in list items as expressions, because the clause gives them no attribute.

@@ -4,7 +4,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::attribute_kinds::EnvironmentAttribute;
-use super::clause_readings::{ClauseReading, ReadItem};
+use super::clause_readings::{ClauseReading, ItemPart, ReadItem};
 use super::environment_rules::EnvironmentRule;
 use crate::omp::form::{MapFlags, MapKind};
 use crate::program::place::EntityId;
@@ -52,7 +52,7 @@ impl NamedByClauses {
         let mut names = NamedByClauses::default();
         for (kind, item) in readings.iter().filter(|reading| decides(reading.kind)).flat_map(items) {
             names.named.insert((kind, item.entity));
-            if kind == OmpClause::Map && item.is_whole {
+            if kind == OmpClause::Map && item.part == ItemPart::Whole {
                 names.mapped_whole.insert(item.entity);
             }
         }
@@ -79,7 +79,7 @@ impl CombinedDirective<'_> {
         item: &ReadItem,
         is_iteration: bool,
     ) -> Vec<ClauseEffect> {
-        let Some(attribute) = reading.attribute else { return Vec::new() };
+        let Some(attribute) = reading.attribute_of(item) else { return Vec::new() };
         match reading.kind {
             OmpClause::Private => self.innermost(reading.kind, attribute),
             OmpClause::Firstprivate => self.firstprivate(attribute, item),

@@ -7,7 +7,7 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_kinds::EnvironmentAttribute;
-use super::clause_readings::{ClauseReading, ReadItem};
+use super::clause_readings::{ClauseReading, ItemPart, ReadItem};
 use super::determination::{Determination, Unlisted};
 use super::environment_facts::{OmpConstructId, VariableAttributes};
 use super::environment_rules::EnvironmentRule;
@@ -103,8 +103,9 @@ fn contradictions(
     let constituents = &determination.directives[number].form.kind.info().constituents;
     let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
     // Several clauses may reduce parts of a variable. `map` of a part concerns the variable, or the pointer to it.
-    let is_about =
-        |listed: &ListedVariable<'_>| listed.item.is_whole || listed.reading.kind == OmpClause::Map;
+    let is_about = |listed: &ListedVariable<'_>| {
+        listed.item.part == ItemPart::Whole || listed.reading.kind == OmpClause::Map
+    };
     for listed in listed(determination, number).filter(is_about) {
         let others = known.entry(listed.item.entity).or_default();
         let other =
@@ -239,7 +240,7 @@ fn private_outside(
 ) {
     let view = determination.view;
     // The threads may share the pointees of their pointers.
-    for listed in listed(determination, number).filter(|listed| !listed.item.is_behind_pointer) {
+    for listed in listed(determination, number).filter(|listed| listed.item.part != ItemPart::Pointee) {
         let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
         let needs_shared = matches!(
             attribute,
