@@ -228,6 +228,19 @@ impl Place {
         Place::behind(self.root, &self.steps[..end])
     }
 
+    /// The values in its subscripts and ranges, in order.
+    pub fn values(&self) -> impl Iterator<Item = Value> {
+        self.steps.iter().flat_map(Step::values)
+    }
+
+    /// The expressions in its subscripts and ranges, in order.
+    pub fn expressions(&self) -> impl Iterator<Item = At> {
+        self.values().filter_map(|value| match value {
+            Value::Node(at) => Some(at),
+            Value::Constant(_) => None,
+        })
+    }
+
     /// The same place followed by further steps.
     pub fn then(&self, steps: impl IntoIterator<Item = Step>) -> Place {
         Place { root: self.root, steps: self.steps.iter().copied().chain(steps).collect() }

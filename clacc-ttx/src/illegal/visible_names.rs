@@ -2,7 +2,7 @@
 
 use clacc_sema::omp::form::{Clause, Item, Operand};
 use clacc_sema::program::View;
-use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_sema::program::place::{At, EntityId, Place, Value};
 
 use super::Standing;
 
@@ -63,21 +63,7 @@ fn names(view: View<'_>, clause: &Clause) -> Vec<EntityId> {
 
 fn of_place(view: View<'_>, place: &Place, found: &mut Vec<EntityId>) {
     found.push(place.root);
-    for step in place.steps.iter() {
-        let values = match step {
-            Step::Index(index) => [Some(*index), None, None],
-            Step::Range { start, extent, stride } => {
-                let start = if let Bound::At(start) = start { Some(*start) } else { None };
-                let extent = match extent {
-                    Extent::Length(end) | Extent::Upto(end) => Some(*end),
-                    Extent::All => None,
-                };
-                [start, extent, *stride]
-            }
-            Step::Field(_) | Step::Deref(_) => [None; 3],
-        };
-        values.into_iter().flatten().for_each(|value| of_operand(view, Operand::Value(value), found));
-    }
+    place.values().for_each(|value| of_operand(view, Operand::Value(value), found));
 }
 
 fn of_operand(view: View<'_>, operand: Operand, found: &mut Vec<EntityId>) {

@@ -2,7 +2,7 @@
 //! remains is the evaluation of expressions, the pointers of `use_device_ptr`, and the dependences of target tasks.
 
 use clacc_sema::omp::form::{Clause, ClauseModifier, Directive, Item};
-use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
+use clacc_sema::program::place::{EntityId, Place};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
                 // Variables that are used only in such clauses would be reported as unused by compilers.
                 self.scope.hidden.push(place.root);
                 let view = self.view;
-                for at in evaluated(&place) {
+                for at in place.expressions() {
                     self.scope
                         .hidden
                         .extend(self.uses.within(view.span(at)).iter().map(|(_, entity)| *entity));
@@ -105,29 +105,4 @@ impl<'a> Lowering<'a> {
         }
         Ok(places)
     }
-}
-
-/// Returns the expressions in the subscripts and ranges of a list item.
-fn evaluated(place: &Place) -> Vec<At> {
-    let node = |value: &Value| match value {
-        Value::Node(at) => Some(*at),
-        Value::Constant(_) => None,
-    };
-    let mut found = Vec::new();
-    for step in place.steps.iter() {
-        match step {
-            PlaceStep::Index(value) => found.extend(node(value)),
-            PlaceStep::Range { start, extent, stride } => {
-                if let Bound::At(value) = start {
-                    found.extend(node(value));
-                }
-                if let Extent::Length(value) | Extent::Upto(value) = extent {
-                    found.extend(node(value));
-                }
-                found.extend(stride.iter().filter_map(node));
-            }
-            PlaceStep::Field(_) | PlaceStep::Deref(_) => {}
-        }
-    }
-    found
 }

@@ -2,7 +2,7 @@
 
 use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::omp::form::{Omp, Origin};
-use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+use clacc_sema::program::place::At;
 
 use crate::rules::core::build::places;
 use crate::rules::core::table::ClauseRule::{self, By, Dropped};
@@ -41,7 +41,7 @@ pub(super) const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
 ];
 
 fn moves_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let bounds = places(clause.items()).flat_map(|(_, place)| values(place));
+    let bounds = places(clause.items()).flat_map(|(_, place)| place.expressions());
     let mapped = evaluated(cx, build, clause, bounds.collect(), NO_DATA);
     if clause.modifiers.contains(&DataModifier::Capture) {
         // The clause is left out, so the effect of the modifier is lost.
@@ -70,29 +70,4 @@ fn evaluated(
         build.push_before(Omp::Evaluate { value, origin: Origin::Clause(clause.id) });
     }
     Mapped::dropped(reason)
-}
-
-/// The values in the subscripts and ranges of a place.
-fn values(place: &Place) -> Vec<At> {
-    let mut found = Vec::new();
-    let mut add = |value: Value| match value {
-        Value::Node(at) => found.push(at),
-        Value::Constant(_) => {}
-    };
-    for step in place.steps.iter() {
-        match step {
-            Step::Index(index) => add(*index),
-            Step::Range { start, extent, stride } => {
-                if let Bound::At(start) = start {
-                    add(*start);
-                }
-                if let Extent::Length(length) | Extent::Upto(length) = extent {
-                    add(*length);
-                }
-                stride.iter().copied().for_each(&mut add);
-            }
-            Step::Deref(_) | Step::Field(_) => {}
-        }
-    }
-    found
 }
