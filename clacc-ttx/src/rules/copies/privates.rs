@@ -68,26 +68,13 @@ pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     }
     let takes_sections = cx.dialect.copies_behind_pointers();
     for (at, part) in places(clause.items()).filter(|(_, place)| is_behind_pointer(cx, place)) {
-        let copy = Fresh::CopyBehind(part.root);
-        let elements = Omp::declare(Declare {
-            local: Local::Fresh(copy),
-            ty: TypeLike::ElementsUpTo(part.clone()),
-            init: Some(InitialValue::Elements(part.clone())),
-            origin: Origin::Clause(clause.id),
-        });
-        if takes_sections {
-            build.push_inside(elements);
-            copies.push(Item::written(part.clone(), at));
+        let origin = Origin::Clause(clause.id);
+        copies.push(if takes_sections {
+            copy_part(build, part, &origin, Build::push_inside);
+            Item::written(part.clone(), at)
         } else {
-            build.push_before(elements);
-            copies.push(Item::Fresh(copy));
-        }
-        build.push_inside(Omp::declare(Declare {
-            local: Local::Hiding(part.root),
-            ty: TypeLike::Entity(part.root),
-            init: Some(InitialValue::AddressOf(copy)),
-            origin: Origin::Clause(clause.id),
-        }));
+            Item::Fresh(copy_part(build, part, &origin, Build::push_before))
+        });
     }
     listed(cx, build, clause, OmpClause::Firstprivate, copies)
 }
@@ -143,6 +130,30 @@ pub(crate) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origi
         local: Local::Hiding(entity),
         ty: TypeLike::Entity(entity),
         init: Some(InitialValue::Fresh(copy)),
+        origin: origin.clone(),
+    }));
+    copy
+}
+
+/// Copies a part of a pointee where `push` puts the copy: before the construct, or in it. In the construct, the pointer points to the copy.
+pub(crate) fn copy_part<'b>(
+    build: &mut Build<'b>,
+    part: &Place,
+    origin: &Origin,
+    push: fn(&mut Build<'b>, Omp),
+) -> Fresh {
+    let copy = Fresh::CopyBehind(part.root);
+    let elements = Omp::declare(Declare {
+        local: Local::Fresh(copy),
+        ty: TypeLike::ElementsUpTo(part.clone()),
+        init: Some(InitialValue::Elements(part.clone())),
+        origin: origin.clone(),
+    });
+    push(build, elements);
+    build.push_inside(Omp::declare(Declare {
+        local: Local::Hiding(part.root),
+        ty: TypeLike::Entity(part.root),
+        init: Some(InitialValue::AddressOf(copy)),
         origin: origin.clone(),
     }));
     copy

@@ -6,15 +6,15 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
-use clacc_sema::omp::form::{
-    Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Operand, Origin, TypeLike,
-};
+use clacc_sema::omp::form::{Argument, Item, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::host_clauses::{DATA_CLAUSES, ON_DEVICE};
 use crate::codes;
-use crate::rules::copies::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
+use crate::rules::copies::privates::{
+    copy_part, copy_value, is_behind_pointer, is_copied, local, local_array,
+};
 use crate::rules::copies::reductions::reduction;
 use crate::rules::core::build::places;
 use crate::rules::core::table::ClauseRule::By;
@@ -173,7 +173,8 @@ fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, rea
         reason.part_in(&cx.facts.clauses).map(|part| part.place).filter(|place| is_behind_pointer(cx, place));
     let origin = origin_of(cx, reason);
     if let Some(part) = part {
-        return copy_part(build, part, &origin);
+        copy_part(build, part, &origin, Build::push_before);
+        return;
     }
     let is_scalar = cx.entity(entity).class.is_scalar();
     if cx.is_thread_local(&Place::whole(entity)) {
@@ -188,21 +189,4 @@ fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, rea
             "the construct has its own",
         );
     }
-}
-
-/// Copies a part of a pointee. In the construct, the pointer points to the copy.
-fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
-    let copy = Fresh::CopyBehind(part.root);
-    build.push_before(Omp::declare(Declare {
-        local: Local::Fresh(copy),
-        ty: TypeLike::ElementsUpTo(part.clone()),
-        init: Some(InitialValue::Elements(part.clone())),
-        origin: origin.clone(),
-    }));
-    build.push_inside(Omp::declare(Declare {
-        local: Local::Hiding(part.root),
-        ty: TypeLike::Entity(part.root),
-        init: Some(InitialValue::AddressOf(copy)),
-        origin: origin.clone(),
-    }));
 }

@@ -12,7 +12,7 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, ConstructId, DataAttributes, How, Sharing};
-use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Local, Omp, Origin, TypeLike};
+use clacc_sema::omp::form::{Argument, Origin};
 use clacc_sema::program::View;
 use clacc_sema::program::place::Place;
 use clacc_sema::tuning::TunedLoops;
@@ -94,7 +94,7 @@ fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     for (at, place) in places(clause.items()) {
         let origin = Origin::Clause(clause.id);
         if privates::is_behind_pointer(cx, place) {
-            copy_part(build, place, &origin);
+            privates::copy_part(build, place, &origin, Build::push_inside);
         } else if privates::is_copied(cx, place) {
             privates::copy_value(build, place.root, &origin);
         } else {
@@ -105,18 +105,6 @@ fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         build.push(Argument::List(OmpClause::Firstprivate, items), clause.id);
     }
     Mapped::exact("each team has a copy")
-}
-
-/// Copies a part of a pointee in each gang. There, the pointer points to the copy.
-fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
-    let copy = Fresh::CopyBehind(part.root);
-    let locals = [
-        (Local::Fresh(copy), TypeLike::ElementsUpTo(part.clone()), InitialValue::Elements(part.clone())),
-        (Local::Hiding(part.root), TypeLike::Entity(part.root), InitialValue::AddressOf(copy)),
-    ];
-    for (local, ty, init) in locals {
-        build.push_inside(Omp::declare(Declare { local, ty, init: Some(init), origin: origin.clone() }));
-    }
 }
 
 /// Adds the implicit copies: outside `target`, teams share variables without a clause. Scalars that the construct does not change can be
