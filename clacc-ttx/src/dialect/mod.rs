@@ -445,25 +445,16 @@ impl Dialect {
         !matches!(self.runs_on, RunsOn::OwnDevice | RunsOn::Any)
     }
 
-    /// Returns whether each member is mapped by itself, whatever else of its struct is on the device. OpenMP forbids that (OpenMP 5.2
-    /// 5.8.3).
-    pub(crate) const fn maps_members_alone(&self) -> bool {
+    /// Returns whether programs run on clacc's own device, whose library knows more than OpenMP has words for: each member is mapped by
+    /// itself, whatever else of its struct is on the device, which OpenMP forbids (5.2 5.8.3); `firstprivate` brings the values of a section
+    /// behind a pointer; and a missing wait for a queue is a mistake, so that no wait is added.
+    pub(crate) const fn is_for_own_device(&self) -> bool {
         matches!(self.runs_on, RunsOn::OwnDevice)
-    }
-
-    /// Returns whether `firstprivate` takes a section behind a pointer. On clacc's own device it brings the values there.
-    pub(crate) const fn copies_behind_pointers(&self) -> bool {
-        matches!(self.runs_on, RunsOn::OwnDevice)
-    }
-
-    /// Returns whether the end of a data region waits for the queues that the region used. clacc's own device says that a wait is missing.
-    pub(crate) const fn waits_at_end_of_data(&self) -> bool {
-        !matches!(self.runs_on, RunsOn::OwnDevice)
     }
 
     /// Returns whether OpenMP's restrictions on mapping several members of one struct apply (OpenMP 5.2 5.8.3).
     pub(crate) const fn ties_members(&self) -> bool {
-        !self.shares_memory() && !self.maps_members_alone()
+        !self.shares_memory() && !self.is_for_own_device()
     }
 
     /// Returns whether a directive may collapse the loops of directives inside its own, so that many threads have work. On clacc's own

@@ -66,7 +66,7 @@ pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     for (_, place) in places(clause.items()).filter(|(_, place)| is_copied(cx, place)) {
         copies.push(Item::Fresh(copy_value(build, place.root, &Origin::Clause(clause.id))));
     }
-    let takes_sections = cx.dialect.copies_behind_pointers();
+    let takes_sections = cx.dialect.is_for_own_device();
     for (at, part) in places(clause.items()).filter(|(_, place)| is_behind_pointer(cx, place)) {
         let origin = Origin::Clause(clause.id);
         copies.push(if takes_sections {

@@ -215,7 +215,7 @@ fn maps_data(build: &Build<'_>) -> bool {
 
 /// Adds a wait at the end of the region for the queues that it used.
 pub(super) fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
-    if deferred_data::is_deferred(cx) || !cx.dialect.waits_at_end_of_data() {
+    if deferred_data::is_deferred(cx) || cx.dialect.is_for_own_device() {
         return;
     }
     let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {

@@ -154,7 +154,7 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     let mut merged_mapping = DataMapping::Copy;
     for item in clause.items() {
         let (at, Some(place)) = (item.at, &item.place) else { continue };
-        let of_member = (cx.dialect.maps_members_alone() && item.is_of_element()).then_some(stated);
+        let of_member = (cx.dialect.is_for_own_device() && item.is_of_element()).then_some(stated);
         let Some(mapping) = build.mapping_by(at).or(of_member) else { continue };
         let is_found = matches!(mapping, DataMapping::Present | DataMapping::NoCreate);
         match (PointerTable::of(cx.view, place), section(place, at)) {

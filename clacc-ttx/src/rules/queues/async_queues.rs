@@ -100,7 +100,7 @@ pub(crate) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     }
     let wait = || Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id)));
     build.push_before(wait());
-    if !cx.dialect.waits_at_end_of_data() {
+    if cx.dialect.is_for_own_device() {
         build.push_inside_behind(wait());
     }
     Mapped::approximated("the thread itself moves the data, where OpenACC lets it go on")
