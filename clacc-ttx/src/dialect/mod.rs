@@ -305,7 +305,7 @@ pub const DISCRETE: Dialect = Dialect {
         tile: false,
         mapped_pointer: true,
     },
-    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers).without(&[Fault::DeferredReductions]),
+    avoids: NATIVE.avoids.with(Fault::FirstprivatePointers),
     runs_on: RunsOn::OwnDevice,
     tuning: Tuning { least_work: None, ..NATIVE.tuning },
     ..NATIVE
