@@ -204,7 +204,7 @@ pub(crate) const DATA: ConstructRule = ConstructRule {
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
     common: OF_STRUCTURED,
-    implicit: &[wait_for_queues],
+    implicit: &[wait_at_end],
     complete: &[structs::check_held, structs::arrange, deferred_data::divide],
     ..ConstructRule::EMPTY
 };
@@ -213,11 +213,20 @@ fn maps_data(build: &Build<'_>) -> bool {
     build.clauses().iter().any(|clause| clause.kind() == OmpClause::Map)
 }
 
-/// Adds a wait at the end of the region for the queues that it used.
-pub(super) fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
-    if deferred_data::is_deferred(cx) || cx.dialect.is_for_own_device() {
-        return;
+/// Adds the wait at the end of the region, unless the queue of the construct ends it. clacc's own device says where a wait for a queue that
+/// the region used is missing, so that the region waits only for the queue of the construct, in whose place the thread copies the data.
+pub(super) fn wait_at_end(cx: &Context<'_>, build: &mut Build<'_>) {
+    match () {
+        () if deferred_data::is_deferred(cx) => {}
+        () if cx.dialect.is_for_own_device() => {
+            async_queues::wait_for_own(cx).into_iter().for_each(|wait| build.push_inside_behind(wait));
+        }
+        () => wait_for_used_queues(cx, build),
     }
+}
+
+/// Adds a wait at the end of the region for the queues that it used.
+fn wait_for_used_queues(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
         return;
     };

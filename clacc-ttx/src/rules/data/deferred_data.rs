@@ -20,8 +20,8 @@ use crate::verdict::Fidelity;
 const DEFERRED: &str = "tasks of the queue map the data before the region and unmap it behind the region";
 
 /// `async` on a `data` construct.
-pub(crate) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if is_deferred(cx) { Mapped::exact(DEFERRED) } else { async_queues::synchronous(cx, build, clause) }
+pub(crate) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    if is_deferred(cx) { Mapped::exact(DEFERRED) } else { async_queues::wait_for_own_before(cx, build) }
 }
 
 /// Returns whether the copies of a `data` construct are left to its queue: nothing in the region needs the data

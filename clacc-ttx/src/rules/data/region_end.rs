@@ -36,7 +36,7 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         return build.unsupported_directive(reason, &codes::MAP0053, message);
     }
     if !(jumps().any(|jump| leaves(cx, jump)) || returns_data(cx)) {
-        data_directives::wait_for_queues(cx, build);
+        data_directives::wait_at_end(cx, build);
         return build.enclose_statement();
     }
     let is_plain = |clause: &form::Clause| clause.items().iter().all(is_plain);
@@ -57,7 +57,7 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         let message = "this `declare` does not hold its data, because control leaves its region early";
         build.report_directive(&codes::MAP0006, message);
     }
-    leave_with_scope(cx, build);
+    enter_and_leave(cx, build);
     let reason = if may_be_released {
         "the data is left wherever control leaves the block, and what the region calls may release it before"
     } else {
@@ -122,29 +122,51 @@ fn is_plain(item: &Item) -> bool {
     }
 }
 
-/// Enters the data by a directive, and declares a variable for each item, at whose end of scope the item is left.
-fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut entered = Vec::new();
-    let mut left = Vec::new();
-    let waits = unfinished(cx.view, cx.facts, cx.id).is_some();
-    for clause in build.take_clauses() {
-        let Argument::Map { kind, flags, items } = clause.argument else { continue };
-        let copy_out = matches!(kind, MapKind::From | MapKind::Tofrom);
-        left.extend(items.iter().map(|item| (item.clone(), copy_out, clause.origin.clone())));
-        let kind = match kind {
-            MapKind::Tofrom | MapKind::To => MapKind::To,
-            _ => MapKind::Alloc,
-        };
-        let argument = Argument::Map { kind, flags: flags.without(MapFlags::HOLD), items };
-        entered.push(form::Clause::new(argument, clause.origin));
-    }
+/// An item that is left at the end of a scope.
+struct LeftItem {
+    item: Item,
+    copy_out: bool,
+    origin: Origin,
+}
+
+/// Enters the data by a directive, and leaves it at the end of the scope.
+fn enter_and_leave(cx: &Context<'_>, build: &mut Build<'_>) {
+    let maps = build.take_clauses();
+    let left = maps.iter().flat_map(left_items).collect();
+    let entered = maps.into_iter().filter_map(entered).collect();
     let origin = Origin::Mapping("control may leave the region anywhere");
     let enter = Directive::standalone(OmpDirective::TargetEnterData, entered, origin);
     build.push_before(Omp::Directive(enter));
-    // The item whose variable is declared last is left first.
+    leave_with_scope(cx, build, left);
+    build.open_scope();
+}
+
+/// Returns the `map` clause of the directive that enters the data of a clause.
+fn entered(clause: form::Clause) -> Option<form::Clause> {
+    let Argument::Map { kind, flags, items } = clause.argument else { return None };
+    let kind = match kind {
+        MapKind::Tofrom | MapKind::To => MapKind::To,
+        _ => MapKind::Alloc,
+    };
+    let argument = Argument::Map { kind, flags: flags.without(MapFlags::HOLD), items };
+    Some(form::Clause::new(argument, clause.origin))
+}
+
+/// Returns the items of a `map` clause.
+fn left_items(clause: &form::Clause) -> Vec<LeftItem> {
+    let Argument::Map { kind, items, .. } = &clause.argument else { return Vec::new() };
+    let copy_out = matches!(kind, MapKind::From | MapKind::Tofrom);
+    let left = |item: &Item| LeftItem { item: item.clone(), copy_out, origin: clause.origin.clone() };
+    items.iter().map(left).collect()
+}
+
+/// Declares a variable for each item, at whose end of scope the item is left. The item whose variable is declared last is left first, so
+/// that it waits for the queues whose work needs the data.
+fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>, left: Vec<LeftItem>) {
+    let has_unfinished = unfinished(cx.view, cx.facts, cx.id).is_some();
     let last = left.len().saturating_sub(1) as u32;
-    for (number, (item, copy_out, origin)) in (0..).zip(left) {
-        let waits = waits && number == last;
+    for (number, LeftItem { item, copy_out, origin }) in (0..).zip(left) {
+        let waits = has_unfinished && number == last;
         build.push_before(Omp::declare(Declare {
             local: Local::Fresh(Fresh::Left(cx.id, number)),
             ty: TypeLike::LeftData,
@@ -152,5 +174,4 @@ fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
             origin,
         }));
     }
-    build.open_scope();
 }

@@ -37,6 +37,8 @@ pub(crate) const WAIT: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
+const NOT_ASYNCHRONOUS: &str = "acc_async_sync says that the construct is not asynchronous";
+
 /// The argument of a `wait` clause.
 fn argument(clause: &Clause) -> WaitArgument {
     match &clause.argument {
@@ -68,7 +70,7 @@ fn wait_on_device(
     clause: &Clause,
     argument: &WaitArgument,
 ) -> Mapped {
-    let own = of_construct(cx).filter(|_| !is_synchronous(cx));
+    let own = asynchronous_queue(cx);
     let repeated = argument.device.into_iter().filter(|_| argument.queues.len() > 1);
     let own_node = own.into_iter().filter_map(|own| match own {
         Value::Node(at) => Some(at),
@@ -91,19 +93,19 @@ fn wait_on_device(
     Mapped::exact("a routine of the runtime library waits for the queues of that device")
 }
 
-/// `async` on a `data` construct. The construct is not a task, so the host thread waits for the queue and then copies the data itself. At
-/// the end of the region it waits for the queue again, as for all queues that the region uses.
-pub(crate) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let argument = async_argument(clause);
-    if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
-        return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
-    }
-    let wait = || Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id)));
-    build.push_before(wait());
-    if cx.dialect.is_for_own_device() {
-        build.push_inside_behind(wait());
-    }
+/// `async` on a `data` construct. The construct is not a task, so the host thread waits for the queue and then copies the data itself. The
+/// end of the region waits too (`data_directives`).
+pub(crate) fn wait_for_own_before(cx: &Context<'_>, build: &mut Build<'_>) -> Mapped {
+    let Some(wait) = wait_for_own(cx) else { return Mapped::exact(NOT_ASYNCHRONOUS) };
+    build.push_before(wait);
     Mapped::approximated("the thread itself moves the data, where OpenACC lets it go on")
+}
+
+/// Returns a wait of the thread for the queue of the construct; none if the construct is not asynchronous.
+pub(crate) fn wait_for_own(cx: &Context<'_>) -> Option<Omp> {
+    let clause = cx.clause(AccClause::Async)?;
+    let queue = asynchronous_queue(cx)?;
+    Some(Omp::Directive(taskwait([queue], &Origin::Clause(clause.id))))
 }
 
 fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -121,7 +123,7 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
         cx.construct().kind,
         AccDirective::EnterData | AccDirective::ExitData | AccDirective::Update
     );
-    let own = of_construct(cx).filter(|_| !is_synchronous(cx));
+    let own = asynchronous_queue(cx);
     if moves_data && (cx.avoids(Fault::DependencesWithoutDevice) || cx.dialect.is_short() && own.is_none()) {
         return wait_beside(build, clause, &argument, own);
     }
@@ -166,7 +168,7 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     let argument = async_argument(clause);
     let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
     if constant == Some(i128::from(SYNC)) {
-        return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
+        return Mapped::exact(NOT_ASYNCHRONOUS);
     }
     if build.is_synchronous() {
         build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));
@@ -276,6 +278,11 @@ pub(crate) fn wait_for_sync(origin: &Origin) -> Omp {
 /// The queue of a construct; none without `async`.
 pub(crate) fn of_construct(cx: &Context<'_>) -> Option<Value> {
     cx.clause(AccClause::Async).map(|clause| queue(async_argument(clause)))
+}
+
+/// The queue of a construct; none if the construct is not asynchronous.
+fn asynchronous_queue(cx: &Context<'_>) -> Option<Value> {
+    of_construct(cx).filter(|_| !is_synchronous(cx))
 }
 
 /// The queue that an argument names; without an argument, the default queue of the program.
