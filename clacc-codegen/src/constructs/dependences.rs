@@ -222,7 +222,9 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::Depend) {
             return Err(self.refuse_clause(clause));
         }
-        self.backend.queue_wait(self, &clauses)?;
+        if self.backend.has_own_memory() {
+            self.queue_wait(&clauses)?;
+        }
         let text =
             if clauses.is_empty() { self.wait(&Dependences::none()) } else { self.wait_for(&clauses)? };
         if !text.is_empty() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::omp::form::{Clause, DeclareReduction, Directive};
+use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::Name;
@@ -92,11 +92,6 @@ pub(crate) trait Backend {
 
     /// `target enter data`, `target exit data`, `target update`.
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
-
-    /// Waits of a `taskwait` for queues of OpenACC, whose constructs are executed at once.
-    fn queue_wait<'a>(&self, _: &mut Lowering<'a>, _: &[&'a Clause]) -> Step {
-        Ok(())
-    }
 
     /// `requires`, the requirements of a program on devices.
     fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {

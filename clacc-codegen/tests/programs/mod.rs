@@ -80,10 +80,19 @@ impl Program {
     }
 }
 
+/// A program with this function body.
+pub(crate) fn around(body: &str) -> String {
+    format!("void g(int);\nvoid f(double *a, int n, int m) {{\n{body}\n}}\n")
+}
+
 /// Checks that code for a function body holds some text.
 pub(crate) fn check(body: &str, expected: &[&str]) {
-    let text = format!("void g(int);\nvoid f(double *a, int n, int m) {{\n{body}\n}}\n");
-    let (generated, codes) = Program::new(&text).generated();
+    check_code_of(&Program::new(&around(body)), body, expected);
+}
+
+/// Checks that code for a program with this function body holds some text.
+pub(crate) fn check_code_of(program: &Program, body: &str, expected: &[&str]) {
+    let (generated, codes) = program.generated();
     assert!(codes.is_empty(), "{codes:?} for\n{body}");
     for part in expected {
         assert!(generated.contains(part), "no `{part}` in\n{generated}");
@@ -93,8 +102,7 @@ pub(crate) fn check(body: &str, expected: &[&str]) {
 
 /// Checks that a program is refused with some code, and that nothing is made of the declaration.
 pub(crate) fn check_refused(body: &str, code: &str) {
-    let (generated, codes) =
-        Program::new(&format!("void g(int);\nvoid f(double *a, int n, int m) {{\n{body}\n}}\n")).generated();
+    let (generated, codes) = Program::new(&around(body)).generated();
     assert_eq!(codes, [code], "for\n{body}\n{generated}");
     assert!(!generated.contains("clacc_"), "{generated}");
 }

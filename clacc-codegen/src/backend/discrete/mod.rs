@@ -13,7 +13,7 @@ mod queues;
 mod rows;
 mod target;
 
-use clacc_sema::omp::form::{Clause, Directive};
+use clacc_sema::omp::form::Directive;
 
 use crate::constructs::lowering::{Backend, Lowering};
 use crate::emit::Step;
@@ -58,10 +58,6 @@ impl Backend for Discrete {
         inside: &[Node<'a>],
     ) -> Step {
         lowering.data_region(directive, inside)
-    }
-
-    fn queue_wait<'a>(&self, lowering: &mut Lowering<'a>, clauses: &[&'a Clause]) -> Step {
-        lowering.wait_in_thread(clauses)
     }
 
     fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {

@@ -9,14 +9,15 @@ use crate::constructs::dependences::Dependences;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
 
-/// The calls around that of a construct.
+/// The calls that tell the library in which order a construct is. They stand before and behind the call that executes it.
 pub(super) struct Order {
     pub(super) begin: String,
     pub(super) end: &'static str,
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns the calls around that of a construct, which may be deferred, or in a queue, and wait for others.
+    /// Returns the calls for a construct with these clauses. With `nowait`, it is in the queue of its first `depend` that is not `in` and waits
+    /// for the queues of the other ones, or it is a deferred task. Without `nowait`, the thread waits for all that they name.
     pub(super) fn order(&mut self, clauses: &[&'a Clause]) -> Step<Order> {
         if is_deferred_task(clauses) {
             return self.as_deferred_task(clauses);
@@ -48,8 +49,8 @@ impl<'a> Lowering<'a> {
         Ok(Order { begin, end: " clacc_queue_end();" })
     }
 
-    /// `taskwait`: a wait for queues, or for everything.
-    pub(super) fn wait_in_thread(&mut self, clauses: &[&'a Clause]) -> Step {
+    /// Tells the library of a `taskwait` that waits for queues, or for everything. Nothing of a construct in a queue is left for it to wait for.
+    pub(crate) fn queue_wait(&mut self, clauses: &[&'a Clause]) -> Step {
         let waits: Vec<_> = queues(clauses).map(|(_, queue)| queue).collect();
         let call = if clauses.is_empty() {
             "clacc_queue_wait(0, 0);".to_owned()
@@ -74,8 +75,7 @@ impl<'a> Lowering<'a> {
         if queues.is_empty() {
             return Ok("0, 0".to_owned());
         }
-        let texts: Vec<_> =
-            queues.iter().map(|queue| Ok(format!("({})", self.value_text(*queue)?))).collect::<Step<_>>()?;
+        let texts: Vec<_> = queues.iter().map(|queue| self.value_text(*queue)).collect::<Step<_>>()?;
         Ok(format!("{}, (const int32_t[]){{ {} }}", queues.len(), texts.join(", ")))
     }
 }
