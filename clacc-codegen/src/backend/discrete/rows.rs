@@ -28,7 +28,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Returns what stands for each row of a table.
+    /// Returns the name and the type that all rows of a table have.
     pub(super) fn row(&mut self, table: &RowTable) -> Step<Row> {
         let first = PlaceStep::Index(Value::constant(0));
         let (name, pointer) = match &table.base {

@@ -74,7 +74,7 @@ fn end_of(clause: &form::Clause, is_entry: bool) -> Option<form::Clause> {
         (MapKind::From | MapKind::Tofrom, false) => MapKind::From,
         (_, false) => MapKind::Release,
     };
-    // Both directives count in the structured counter where a dialect has one.
+    // What `target enter data` counts with `hold`, only a `target exit data` with `hold` takes back.
     let held = if flags.contains(MapFlags::HOLD) { MapFlags::HOLD } else { MapFlags::NONE };
     let flags = if is_entry { *flags } else { held };
     let argument = Argument::Map { kind, flags, items: items.clone() };
