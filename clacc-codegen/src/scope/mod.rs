@@ -29,7 +29,7 @@ pub(crate) struct Scope {
     pub(crate) behind_pointers: Vec<(EntityId, usize)>,
     /// The variables that have another name in enclosing data regions, the innermost region last.
     pub(crate) device_names: Vec<DeviceName>,
-    /// The rows of the enclosing tables, the outermost first.
+    /// The rows of the loops over tables around the current place, by the levels of the loops.
     pub(crate) rows: Vec<Row>,
 }
 

@@ -181,7 +181,7 @@ impl<'a> Lowering<'a> {
         match item {
             Item::Place { place, .. } => self.place_item(place, action),
             Item::PartBehind { pointer: Fresh::Row(level), start, length, steps } => {
-                let Some(row) = self.scope.rows.last().cloned() else {
+                let Some(row) = self.scope.rows.get(*level as usize).cloned() else {
                     return Err(self.refuse_clause(clause));
                 };
                 let part = RowPart { start: *start, length: *length, steps };

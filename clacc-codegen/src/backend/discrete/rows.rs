@@ -33,10 +33,12 @@ impl<'a> Lowering<'a> {
         let first = PlaceStep::Index(Value::constant(0));
         let (name, pointer) = match &table.base {
             TableBase::Place(place) => (self.name_of(place)?, place.then([first])),
-            TableBase::Fresh(_) => {
-                let Some(outer) = self.scope.rows.last() else { return Err(self.refuse_rows()) };
-                (outer.name.clone(), outer.pointer.then([PlaceStep::Deref(Via::Pointer), first]))
+            TableBase::Fresh(Fresh::Row(level)) => {
+                let outer = self.scope.rows.get(*level as usize).cloned();
+                let Row { name, pointer } = outer.ok_or(()).map_err(|()| self.refuse_rows())?;
+                (name, pointer.then([PlaceStep::Deref(Via::Pointer), first]))
             }
+            TableBase::Fresh(_) => return Err(self.refuse_rows()),
         };
         Ok(Row { name: format!("{name}[]"), pointer })
     }
