@@ -90,16 +90,15 @@ fn clauses_of(facts: &AccFacts, id: ConstructId) -> impl Iterator<Item = &Clause
     facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Returns whether a place is a variable, a struct that contains it, or a member of it. The pointee of a pointer in a struct is no part of the
-/// struct.
+/// Returns whether a place is a variable, a struct that contains it, or a member of it.
 fn is_same_data(named: &Place, place: &Place) -> bool {
-    let (outer, inner) = if named.steps.len() <= place.steps.len() { (named, place) } else { (place, named) };
-    let (variable, wanted) = (outer.without_ranges(), inner.without_ranges());
-    let common = variable.steps.len().min(wanted.steps.len());
-    let mut rest = variable.steps[common..].iter().chain(&wanted.steps[common..]);
-    let is_behind = || inner.steps[common..].iter().any(|step| matches!(step, Step::Deref(_)));
-    variable.root == wanted.root
-        && variable.steps[..common] == wanted.steps[..common]
-        && rest.clone().all(|step| matches!(step, Step::Field(_)))
-        && (rest.next().is_none() || !is_behind())
+    named.root == place.root && (is_in(named, place) || is_in(place, named))
+}
+
+/// Returns whether a place is about a variable, or about a member of it. The pointee of a pointer in a struct is no part of the struct.
+fn is_in(variable: &Place, place: &Place) -> bool {
+    let (variable, member) = (variable.without_ranges(), place.without_ranges());
+    let Some(fields) = member.steps.strip_prefix(&*variable.steps) else { return false };
+    let is_behind = || place.steps[variable.steps.len()..].iter().any(Step::is_dereference);
+    fields.is_empty() || fields.iter().all(|step| matches!(step, Step::Field(_))) && !is_behind()
 }
