@@ -13,6 +13,7 @@
 //! freed             a kernel uses data that has left the device
 //! host              a kernel uses memory of the host
 //! invalid_argument  a routine gets an argument that it does not take
+//! late              a missing wait that the device does not see, as docs/data-mistakes.md says: the program runs through
 //! length            a section has a length below zero
 //! null              a kernel follows a null pointer
 //! partly            a directive or routine needs data on the device of which only a part is there
@@ -176,6 +177,7 @@ fn check_wrong(compiler: &str, source: &Path) -> Option<String> {
     let output = program.run(settings);
     let said = text(&output.stderr);
     let is_right = match &*expected.cause {
+        "late" => status(&output) == 0 && said.is_empty(),
         "stale" => status(&output) != 0 && !said.contains("error: "),
         "warned" => {
             status(&output) != 0 && expected.is_said(source, "warning", &said) && !said.contains("error: ")

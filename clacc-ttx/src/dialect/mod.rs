@@ -289,8 +289,9 @@ pub const NATIVE: Dialect = Dialect {
     ..HOST
 };
 
-/// The dialect of clacc's own code generator for a device with a memory of its own. Every attribute is explicit, and nothing is
-/// approximated. It has no text: queues and tables of rows are calls of the library.
+/// The dialect of clacc's own code generator for a device with a memory of its own. Every attribute is explicit, and it has every word with
+/// which a data clause keeps its meaning. It has no text: queues and tables of rows are calls of the library. Verdicts say what is
+/// approximated, above all the order of queues: in places the thread itself waits, as in other dialects, which hides that a wait is missing.
 pub const DISCRETE: Dialect = Dialect {
     identity: Identity::Preset {
         name: "discrete",
