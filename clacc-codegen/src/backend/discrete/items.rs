@@ -16,6 +16,9 @@ use crate::piece::text_literal;
 use crate::plan::constituents::Part;
 use crate::scope::Row;
 
+/// The bits of `action` for an item of which a region has a copy of its own, with the values of the host.
+const OWN_COPY: &str = "CLACC_TO | CLACC_OWN";
+
 /// A list item, as expressions of the encountering function.
 pub(super) struct ItemText {
     /// The address of the first byte.
@@ -119,7 +122,7 @@ impl<'a> Lowering<'a> {
         for clause in part.directive.clauses.iter().filter(|clause| clause.kind() == OmpClause::Firstprivate)
         {
             for item in clause.items().iter().filter(|item| is_behind_pointer(item)) {
-                own.push(self.item(clause, item, "CLACC_TO | CLACC_OWN")?);
+                own.push(self.item(clause, item, OWN_COPY)?);
             }
         }
         Ok(own)
@@ -147,15 +150,15 @@ impl<'a> Lowering<'a> {
                 let action = actions_of_map(kind, flags, false);
                 implied.push((each.entity, format!("{action} | CLACC_IMPLICIT")));
             } else if self.is_copied_to_device(each) {
-                implied.push((each.entity, "CLACC_TO | CLACC_OWN".to_owned()));
+                implied.push((each.entity, OWN_COPY.to_owned()));
             }
         }
         implied.into_iter().map(|(entity, action)| self.variable_item(entity, &action)).collect()
     }
 
     fn variable_item(&mut self, entity: EntityId, action: &str) -> ItemText {
-        let values = if self.holds_values(&Place::whole(entity)) { " | CLACC_VALUES" } else { "" };
-        self.begin(entity).item(format!("{action}{values}"))
+        let action = self.with_values(action, &Place::whole(entity));
+        self.begin(entity).item(action)
     }
 
     fn begin(&mut self, root: EntityId) -> Spelled {
@@ -234,7 +237,7 @@ impl<'a> Lowering<'a> {
     ) -> Step<ItemText> {
         let first = [PlaceStep::Deref(Via::Pointer), PlaceStep::Index(Value::constant(0))];
         let element = pointer.then(first.into_iter().chain(section.steps.iter().copied()));
-        let values = if self.holds_values(&element) { " | CLACC_VALUES" } else { "" };
+        let action = self.with_values(action, &element);
         let mut spelled = Spelled {
             first: text.clone(),
             last: text.clone(),
@@ -248,15 +251,19 @@ impl<'a> Lowering<'a> {
         spelled.append(&format!("[{start}]"), &format!("[{start} + {length} - 1]"), "[]");
         spelled.lengths.push(length);
         self.steps(&mut spelled, section.steps)?;
-        Ok(spelled.item(format!("{action}{values}")))
+        Ok(spelled.item(action))
     }
 
     pub(super) fn place_item(&mut self, place: &Place, action: &str) -> Step<ItemText> {
         let mut spelled = self.begin(place.root);
         self.steps(&mut spelled, &place.steps)?;
-        let values = if self.holds_values(place) { " | CLACC_VALUES" } else { "" };
-        let member = if is_member(place) { " | CLACC_MEMBER" } else { "" };
-        Ok(spelled.item(format!("{action}{values}{member}")))
+        let action = self.with_values(action, place);
+        Ok(spelled.item(if is_member(place) { action + " | CLACC_MEMBER" } else { action }))
+    }
+
+    /// Returns the bits of `action` for a place, with the one that says that it holds numbers and pointers alone.
+    fn with_values(&self, action: &str, place: &Place) -> String {
+        if self.holds_values(place) { format!("{action} | CLACC_VALUES") } else { action.to_owned() }
     }
 
     /// Returns whether a place holds numbers and pointers alone, so that each read of it is one of a value.
