@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
             let place = item.place().filter(|place| place.is_whole())?;
             view.entity(place.root).is_object().then_some(place.root)
         };
-        // On a device with a memory of its own, these are items of the region.
+        // Sections behind pointers are not listed: the call of a region brings them to a device with a memory of its own (`own_sections`).
         let are_items = self.backend.has_own_memory() && clause.kind() == OmpClause::Firstprivate;
         let is_section = |item: &&Item| are_items && is_behind_pointer(item);
         let variables: Option<Vec<EntityId>> =
