@@ -73,7 +73,7 @@ impl Lowering<'_> {
             if !has_end || !is_one && !self.may_be_whole(range, length) {
                 return None;
             }
-            is_one &= self.is_one(range);
+            is_one &= self.is_one(range, length);
             row = inner;
         }
         (!dimensions.is_empty()).then_some(Section { dimensions })
@@ -82,23 +82,23 @@ impl Lowering<'_> {
     /// Returns whether a range can cover its whole dimension, which a contiguous section requires after a dimension with several elements.
     fn may_be_whole(&self, range: &Range, length: Option<ArrayLength>) -> bool {
         let is_zero = range.first.is_none_or(|first| self.view.number(first).is_none_or(|first| first == 0));
-        let own = match range.length {
-            Length::One => Some(1),
-            Length::Given(value) => self.view.number(value),
-            Length::Rest => None,
-        };
-        let all = match length {
-            Some(ArrayLength::Constant(all)) => Some(i128::from(all)),
-            _ => None,
-        };
+        let (own, all) = (self.count(range, length), constant(length));
         is_zero && own.zip(all).is_none_or(|(own, all)| own == all)
     }
 
-    fn is_one(&self, range: &Range) -> bool {
+    fn is_one(&self, range: &Range, length: Option<ArrayLength>) -> bool {
+        self.count(range, length) == Some(1)
+    }
+
+    /// Returns the number of elements of a range in a dimension, if it is a constant.
+    fn count(&self, range: &Range, length: Option<ArrayLength>) -> Option<i128> {
         match range.length {
-            Length::One => true,
-            Length::Given(value) => self.view.number(value) == Some(1),
-            Length::Rest => false,
+            Length::One => Some(1),
+            Length::Given(value) => self.view.number(value),
+            Length::Rest => {
+                let first = range.first.map_or(Some(0), |first| self.view.number(first))?;
+                Some(constant(length)? - first)
+            }
         }
     }
 
@@ -125,6 +125,13 @@ impl Lowering<'_> {
         count.push(format!("(sizeof ({row}) / sizeof ({one}))"));
         let lower = if lower.is_empty() { "0".to_owned() } else { lower.join(" + ") };
         Ok(Elements { lower, count: count.join(" * ") })
+    }
+}
+
+fn constant(length: Option<ArrayLength>) -> Option<i128> {
+    match length {
+        Some(ArrayLength::Constant(all)) => Some(i128::from(all)),
+        _ => None,
     }
 }
 
