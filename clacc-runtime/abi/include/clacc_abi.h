@@ -184,6 +184,9 @@ void clacc_data_begin(const clacc_site *site, int32_t device, int32_t go, uint32
 void clacc_data_end(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_enter(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_exit(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+/* The same for the beginning and the end of a data construct that are operations of their own: within it, pointers lead to its items. */
+void clacc_data_begin_deferred(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
+void clacc_data_end_deferred(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 void clacc_data_update(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);
 /* Sets items that are there to zero on the device. */
 void clacc_data_zero(const clacc_site *site, int32_t device, int32_t go, uint32_t items, const clacc_item *item);

@@ -152,18 +152,15 @@ data_functions! {
             None => work.exit(&items),
         }
     }
-    clacc_data_enter(work, items) {
+    clacc_data_enter(work, items) { work.enter(&mut items, &[]) }
+    clacc_data_exit(work, items) { work.exit(&items) }
+    clacc_data_begin_deferred(work, items) {
         work.enter(&mut items, &[])?;
-        // The region of a data construct whose transfers are operations on a queue.
-        if items.iter().any(items::Data::is_structured) {
-            regions::push(work.device.number, items);
-        }
+        regions::push(work.device.number, items);
         Ok(())
     }
-    clacc_data_exit(work, items) {
-        if items.iter().any(items::Data::is_structured) {
-            regions::pop(work.device.number);
-        }
+    clacc_data_end_deferred(work, items) {
+        regions::pop(work.device.number);
         work.exit(&items)
     }
     clacc_data_update(work, items) { work.update(&items) }

@@ -100,13 +100,8 @@ impl Data {
         self.is(NO_ALLOC)
     }
 
-    /// Returns whether a data region counts the item, and not a directive for dynamic data.
-    pub(crate) fn is_structured(&self) -> bool {
-        self.is(HOLD)
-    }
-
     fn counter(&self) -> Counter {
-        if self.is_structured() { Counter::Structured } else { Counter::Dynamic }
+        if self.is(HOLD) { Counter::Structured } else { Counter::Dynamic }
     }
 }
 

@@ -4,7 +4,7 @@ use clacc_sema::omp::form::{Clause, Directive, Fresh, HiddenStruct, Item, Origin
 use clacc_sema::program::View;
 use clacc_sema::program::place::{Bound, Extent, Place, Step as PlaceStep};
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use crate::capture::types::type_of;
 use crate::constructs::lowering::Lowering;
@@ -153,15 +153,17 @@ impl<'a> Lowering<'a> {
         let part = self.alone(directive, &[Depend, Device, From, If, Map, Nowait, To])?;
         self.emit.line("{");
         let (device, go) = self.place_of_execution(&part)?;
-        let what = match directive.kind {
-            OmpDirective::TargetEnterData => "enter",
-            OmpDirective::TargetExitData => "exit",
+        let what = match (directive.kind, self.is_end_of_region(directive)) {
+            (OmpDirective::TargetEnterData, false) => "enter",
+            (OmpDirective::TargetEnterData, true) => "begin_deferred",
+            (OmpDirective::TargetExitData, false) => "exit",
+            (OmpDirective::TargetExitData, true) => "end_deferred",
             _ => "update",
         };
         if what == "update" {
             self.check_contiguous(&part.clauses)?;
         }
-        let items = self.items_of(&part.clauses, what == "exit")?;
+        let items = self.items_of(&part.clauses, directive.kind == OmpDirective::TargetExitData)?;
         let items = self.declared_items(&items);
         let order = self.order(&part.clauses)?;
         let (used, site) = (self.used_here(), self.emit.site());
@@ -170,6 +172,12 @@ impl<'a> Lowering<'a> {
             items.declared, order.begin, items.arguments, order.end
         ));
         Ok(())
+    }
+
+    /// Returns whether a directive is the beginning or the end of a data construct, of which the mapping makes directives of their own.
+    fn is_end_of_region(&self, directive: &Directive) -> bool {
+        let Origin::Directive(id) = directive.origin else { return false };
+        self.view.directive(id).kind.acc() == Some(AccDirective::Data)
     }
 
     /// Refuses updates of sections with gaps, between which the library would copy too.

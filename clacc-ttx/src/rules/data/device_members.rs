@@ -55,7 +55,9 @@ impl Uses {
     pub(crate) fn fault(&self, cx: &Context<'_>, at: At, member: &Place) -> Option<&'static str> {
         let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
         match () {
-            () if has_condition && !cx.dialect.is_for_own_device() => Some("is a member of a struct, which has no OpenMP form with a condition"),
+            () if has_condition && !cx.dialect.is_for_own_device() => {
+                Some("is a member of a struct, which has no OpenMP form with a condition")
+            }
             () if cx.view.is_const_at(at) => {
                 Some("is `const`, so a copy of the struct cannot have another pointer there")
             }
