@@ -7,7 +7,7 @@ use acc2omp::discrete::accesses::{
     __asan_load8_noabort, __asan_loadN_noabort, __asan_store4_noabort, __asan_storeN_noabort,
 };
 use acc2omp::discrete::memory_functions::clacc_memcpy;
-use clacc_runtime_abi::layout::{ADDRESS_OF, OWN, ThreadHead};
+use clacc_runtime_abi::layout::{ADDRESS_OF, NO_ALLOC, OWN, ThreadHead};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -65,8 +65,12 @@ impl Argument {
             |(start, copy): &(&usize, &Copied)| **start < end && self.value < **start + copy.bytes.len();
         let parts = device.copies.iter().filter(is_part).count();
         let has_own = items.iter().any(|item| is_own(item) && touch(item, self));
+        let is_inside = |item: &Item| self.value <= item.start && item.start + item.bytes <= end;
+        // The absence of such a variable is a mistake where the kernel uses it, which the model does not follow.
+        let may_be_absent = items.iter().any(|item| item.is(NO_ALLOC) && is_inside(item));
         match parts {
             _ if !self.is_variable() => Ok(()),
+            0 if may_be_absent => Err(UNKNOWN),
             0 if !has_own => Err(NOT_PRESENT),
             1 if !has_own => Ok(()),
             0 => Ok(()),
