@@ -107,7 +107,7 @@ impl Copies {
             let extent = Extent { start: to, bytes: size_of::<Address>() };
             self.arena
                 .shadow
-                .change(extent, |_, state, _| *state = if *state == FRESH { WRITTEN } else { *state });
+                .change(extent, |state, _| *state = if *state == FRESH { WRITTEN } else { *state });
         }
     }
 }

@@ -11,6 +11,7 @@
 //! site                the construct for which generated code calls                   unsafe: reads its description
 //! system              calls of Linux: reserving memory, segments of loaded objects   unsafe
 //! unwritten           the setting for reads of uninitialized memory
+//! runs                runs of equal bytes in memory that threads share            unsafe: words of bytes
 //! shadow              shadow memory: the state of each byte of an arena              unsafe
 //! pages               the pages that a region loads from, as they were before
 //! watched             the number of threads whose accesses are looked into
@@ -64,6 +65,7 @@ pub(crate) mod origin;
 pub(crate) mod pages;
 pub(crate) mod regions;
 pub mod routines;
+pub(crate) mod runs;
 pub(crate) mod shadow;
 pub(crate) mod site;
 pub(crate) mod symbols;

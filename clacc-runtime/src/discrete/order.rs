@@ -264,7 +264,7 @@ pub(crate) fn touch(shadow: &Shadow, extent: Extent, writes: bool) -> Result<(),
 pub(crate) fn touch_atomically(shadow: &Shadow, extent: Extent) {
     with_books(|books| {
         let (own, open) = (books.number(), books.open());
-        shadow.change(extent, |_, state, reader| {
+        shadow.change(extent, |state, reader| {
             if open(*reader).is_some() {
                 *reader = 0;
             }
@@ -371,7 +371,7 @@ impl Books {
         let Some(for_live_blocks) = LIVE.get().filter(|_| done != Numbers::default()) else { return };
         let is_done = |known: u8| number_in(known).is_some_and(|number| done.has(number));
         for_live_blocks(&|shadow, extent| {
-            shadow.change(extent, |_, state, reader| {
+            shadow.change(extent, |state, reader| {
                 if is_done(*reader) {
                     *reader = 0;
                 }
@@ -402,7 +402,7 @@ impl Books {
         let done = self.done();
         let is_over = |known: u8| number_in(known).is_none_or(|number| done.has(number));
         let mut found = None;
-        shadow.change(extent, |_, state, reader| {
+        shadow.change(extent, |state, reader| {
             if let Some(number) = open(*state) {
                 found = Some((number, true));
             } else if writes && let Some(number) = open(*reader) {

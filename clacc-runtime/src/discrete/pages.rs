@@ -46,12 +46,17 @@ impl Pages {
     pub(crate) fn for_changed(&self, mut change: impl FnMut(Address, &mut u8, &mut u8)) {
         for (start, page) in &self.0 {
             let now = shadow::bytes_in(extent_of(*start));
-            page.shadow.change(extent_of(*start), |at, state, reader| {
-                let is_loaded = page.loaded[at / 64] >> (at % 64) & 1 != 0;
-                if is_loaded && *state != CLOSED && page.before[at] != now[at] {
-                    change(start + at, state, reader);
-                }
-            });
+            let is_loaded = |at: &usize| page.loaded[at / 64] >> (at % 64) & 1 != 0;
+            let has_changed = |at: &usize| page.before[*at] != now[*at];
+            let may_have_changed = if page.before == now { 0..0 } else { 0..PAGE };
+            for at in may_have_changed.filter(is_loaded).filter(has_changed) {
+                let address = start + at;
+                page.shadow.change(Extent { start: address, bytes: 1 }, |state, reader| {
+                    if *state != CLOSED {
+                        change(address, state, reader);
+                    }
+                });
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Shadow memory: for each byte of an arena a state, which is one byte in a second range of addresses.
 
+use super::runs;
 use crate::openacc::handle::{Address, Extent};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -105,8 +106,8 @@ impl Shadow {
         found
     }
 
-    /// Changes the states and the readers of bytes of the arena.
-    pub(crate) fn change(&self, extent: Extent, mut change: impl FnMut(usize, &mut u8, &mut u8)) {
+    /// Changes the states and the readers of bytes of the arena. Bytes in a row with the same ones are changed together.
+    pub(crate) fn change(&self, extent: Extent, mut change: impl FnMut(&mut u8, &mut u8)) {
         let Extent { start, bytes } = extent;
         debug_assert!(bytes == 0 || (self.holds(start) && self.holds(start + bytes - 1)));
         // SAFETY: both runs are those of bytes of the arena. Threads that share the device change them with other atomic accesses, or
@@ -115,16 +116,25 @@ impl Shadow {
             let run = |first: *mut u8| std::slice::from_raw_parts(first.cast(), bytes);
             (run(self.place(self.states, start)), run(self.place(self.readers, start)))
         };
-        for (at, (state, reader)) in states.iter().zip(readers).enumerate() {
-            let old = (state.load(Ordering::Relaxed), reader.load(Ordering::Relaxed));
+        let (mut at, mut end_of_state, mut end_of_reader) = (0, 0, 0);
+        while at < bytes {
+            if at == end_of_state {
+                end_of_state += runs::equal(&states[at..]);
+            }
+            if at == end_of_reader {
+                end_of_reader += runs::equal(&readers[at..]);
+            }
+            let end = end_of_state.min(end_of_reader);
+            let old = (states[at].load(Ordering::Relaxed), readers[at].load(Ordering::Relaxed));
             let mut new = old;
-            change(at, &mut new.0, &mut new.1);
+            change(&mut new.0, &mut new.1);
             if new.0 != old.0 {
-                state.store(new.0, Ordering::Relaxed);
+                runs::fill(&states[at..end], new.0);
             }
             if new.1 != old.1 {
-                reader.store(new.1, Ordering::Relaxed);
+                runs::fill(&readers[at..end], new.1);
             }
+            at = end;
         }
     }
 
