@@ -21,6 +21,8 @@ pub(crate) struct Dependences {
     /// The expressions for the length of the list and for the pointer to it.
     pub(crate) count: String,
     pub(crate) list: String,
+    /// Whether iterators decide if the list is empty when the program runs.
+    may_be_empty: bool,
 }
 
 /// The dependences that one clause adds to the list.
@@ -38,7 +40,7 @@ struct Entry {
 
 impl Dependences {
     fn none() -> Self {
-        Self { made: String::new(), count: "0".to_owned(), list: "0".to_owned() }
+        Self { made: String::new(), count: "0".to_owned(), list: "0".to_owned(), may_be_empty: false }
     }
 
     fn are_none(&self) -> bool {
@@ -80,7 +82,7 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        Ok(Dependences { made, count, list })
+        Ok(Dependences { made, count, list, may_be_empty: fixed == 0 })
     }
 
     fn entries(&mut self, clause: &'a Clause) -> Step<Entries> {
@@ -191,30 +193,31 @@ impl<'a> Lowering<'a> {
 
     /// Returns the address of the first byte of a list item.
     fn depend_address(&mut self, clause: &Clause, item: &Item) -> Step<String> {
-        let Item::Place { place, written: Some(written) } = item else {
-            return Err(self.refuse_clause(clause));
+        let (place, at) = match item {
+            Item::Lvalue(at) => return Ok(format!("&({})", self.text(self.view.span(*at))?)),
+            Item::Place { place, written: Some(written) } => (place, written.at),
+            _ => return Err(self.refuse_clause(clause)),
         };
         // The reserved locator of OpenMP 5.2 3.2.1 denotes all memory; no variable has this name.
         if self.spelled(place.root) == "omp_all_memory" {
             return Err(self.refuse_clause(clause));
         }
-        let last = place.steps.last();
-        if !matches!(last, Some(PlaceStep::Range { .. })) {
-            let text = self.text(self.view.span(written.at))?;
+        if !matches!(place.steps.last(), Some(PlaceStep::Range { .. })) {
+            let text = self.text(self.view.span(at))?;
             return Ok(format!("&({text})"));
         }
-        let steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
-        match steps.collect::<Vec<_>>().as_slice() {
-            [PlaceStep::Range { start, .. }] => {
-                let base = self.spelled(place.root);
-                let start = match start {
-                    Bound::Default => "0".to_owned(),
-                    Bound::At(value) => self.value_text(*value)?,
-                };
-                Ok(format!("&({base})[{start}]"))
-            }
-            _ => Err(self.refuse_clause(clause)),
+        let mut element = format!("&({})", self.spelled(place.root));
+        for step in place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_))) {
+            let first = match step {
+                PlaceStep::Index(value) | PlaceStep::Range { start: Bound::At(value), .. } => {
+                    self.value_text(*value)?
+                }
+                PlaceStep::Range { start: Bound::Default, .. } => "0".to_owned(),
+                _ => return Err(self.refuse_clause(clause)),
+            };
+            let _ = write!(element, "[{first}]");
         }
+        Ok(element)
     }
 
     pub(crate) fn task_wait(&mut self, directive: &'a Directive) -> Step {
@@ -240,9 +243,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the wait for some child tasks, or without dependences for all of them.
-    fn wait(&self, Dependences { made, count, list }: &Dependences) -> String {
+    fn wait(&self, Dependences { made, count, list, may_be_empty }: &Dependences) -> String {
         let (thread, prefix) = (self.thread(), &self.emit.prefix);
-        format!("{{ {thread}{made}clacc_task_wait({prefix}t, {count}, {list}); }}")
+        let condition = if *may_be_empty { format!("if ({count}) ") } else { String::new() };
+        format!("{{ {thread}{made}{condition}clacc_task_wait({prefix}t, {count}, {list}); }}")
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct TaskCall {
 impl<'a> Lowering<'a> {
     /// Emits the statement that creates a task from an outlined function.
     pub(crate) fn task_of(&mut self, outlined: &Outlined, part: &Part<'a>, flags: &str) -> Step {
-        let Dependences { made, count, list } = self.dependences(&part.clauses)?;
+        let Dependences { made, count, list, .. } = self.dependences(&part.clauses)?;
         let (thread, prefix) = (self.thread(), self.emit.prefix.clone());
         let TaskCall { set, arguments, info, name } = self.task_call(outlined, flags);
         let used = self.used_here();
@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
             own.with_copies(&copies, None, &mut |own| own.nodes(inside))
         })?;
         let call = self.task_call(&outlined, &flags);
-        let Dependences { made, count, list } = depends;
+        let Dependences { made, count, list, .. } = depends;
         let (prefix, used) = (self.emit.prefix.clone(), self.used_here());
         let TaskCall { set, arguments, info, name } = call;
         let (function, last) = match event {

@@ -43,7 +43,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn as_deferred_task(&mut self, clauses: &[&'a Clause]) -> Step<Order> {
-        let Dependences { made, count, list } = self.dependences(clauses)?;
+        let Dependences { made, count, list, .. } = self.dependences(clauses)?;
         let (thread, prefix, site) = (self.thread(), self.emit.prefix.clone(), self.emit.site());
         let begin = format!("{{ {thread}{made}clacc_deferred_begin({prefix}t, {site}, {count}, {list}); }} ");
         Ok(Order { begin, end: " clacc_queue_end();" })
