@@ -9,22 +9,31 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default)]
 struct Users {
     all: Numbers,
-    /// Those before a task that only reads the storage.
-    writers: Numbers,
+    /// The kind of the last dependence.
+    kind: u32,
+    /// Those before the last tasks whose dependences have this kind.
+    before: Numbers,
 }
 
 impl Users {
     /// Returns the operations before a task with a kind of dependence.
     fn before(self, kind: u32) -> Numbers {
-        if kind == layout::IN { self.writers } else { self.all }
+        if self.has_no_order_with(kind) { self.before } else { self.all }
     }
 
     /// Adds a task, whose dependence is of a kind, and what comes before that which depends on the task.
     fn add(&mut self, kind: u32, known: Numbers) {
-        self.all = self.all.and(known);
-        if kind != layout::IN {
-            self.writers = self.all;
+        if !self.has_no_order_with(kind) {
+            self.before = self.all;
         }
+        self.kind = kind;
+        self.all = self.all.and(known);
+    }
+
+    /// Returns whether the last tasks and one with a kind of dependence may be executed at the same time: all read the storage (`in`), or all
+    /// have `inoutset`.
+    fn has_no_order_with(self, kind: u32) -> bool {
+        kind == self.kind && matches!(kind, layout::IN | layout::INOUTSET)
     }
 }
 
@@ -35,6 +44,8 @@ pub(crate) struct Deferred {
     pub(crate) open: Numbers,
     /// By the address of the storage.
     users: BTreeMap<Address, Users>,
+    /// The operations before the end of each taskgroup that the task is in.
+    groups: Vec<Numbers>,
 }
 
 /// A dependence: the address of its storage, and its kind.
@@ -62,13 +73,38 @@ impl Deferred {
         for (storage, kind) in dependences {
             self.users.entry(*storage).or_default().add(*kind, known);
         }
+        self.add_to_group(known);
+    }
+
+    fn add_to_group(&mut self, known: Numbers) {
+        if let Some(group) = self.groups.last_mut() {
+            *group = group.and(known);
+        }
+    }
+
+    pub(crate) fn begin_group(&mut self) {
+        self.groups.push(Numbers::default());
+    }
+
+    /// Returns the operations before what comes after the group. If nobody told of its beginning, the task had deferred nothing then.
+    pub(crate) fn end_group(&mut self) -> Numbers {
+        let of_group = self.groups.pop().unwrap_or(self.open);
+        self.add_to_group(of_group);
+        of_group
+    }
+
+    /// The task has waited for all of them.
+    pub(crate) fn forget_all(&mut self) {
+        let groups = vec![Numbers::default(); self.groups.len()];
+        *self = Self { groups, ..Self::default() };
     }
 
     /// Forgets operations that come before everything that is done from now on.
     pub(crate) fn forget(&mut self, done: Numbers) {
         self.open = self.open.without(done);
-        for users in self.users.values_mut() {
-            *users = Users { all: users.all.without(done), writers: users.writers.without(done) };
+        let of_users = self.users.values_mut().flat_map(|users| [&mut users.all, &mut users.before]);
+        for known in of_users.chain(&mut self.groups) {
+            *known = known.without(done);
         }
         self.users.retain(|_, users| users.all != Numbers::default());
     }

@@ -240,11 +240,10 @@ impl Work<'_> {
     }
 
     fn own_copy(&self, item: &Data) -> Result<Address> {
-        use crate::openacc::present::Memory;
         let Extent { start, bytes } = item.extent;
         let copy = self.check(item, self.device.arena.take(bytes, start).ok_or(Fault::OutOfMemory))?;
         self.device.arena.open(copy, bytes, 0, self.cause(item));
-        self.check(item, self.device.table.memory().copy_in(copy, start, bytes))?;
+        during(self.cause(item), || self.device.table.memory().capture(copy, item.extent));
         Ok(copy)
     }
 

@@ -122,12 +122,28 @@ impl Copies {
         let of_host = match transfer {
             Transfer::Leaves => Ok(()),
             Transfer::ToDevice => order::touch_host(host, || false),
+            Transfer::Captured => order::check_captured(host),
             // A copy that changes nothing, as of a variable that only its use brings to the device, writes nothing either.
             Transfer::ToHost => order::touch_host(host, changes),
         };
         if let Err(other) = of_device.and(of_host) {
             unordered::end_at_transfer(transfer, self.arena.block_of(address).as_deref(), &other);
         }
+    }
+
+    /// Copies data of the host to memory of the device.
+    fn put(&self, transfer: Transfer, address: Address, host: Extent) {
+        self.touch(transfer, address, host);
+        // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
+        unsafe { system::copy(address, host.start, host.bytes) };
+        for (place, attachment) in self.attached.within(host) {
+            self.write_pointer(address + (place - host.start), attachment.on_device);
+        }
+    }
+
+    /// Gives a copy that belongs to one region its value.
+    pub(crate) fn capture(&self, address: Address, host: Extent) {
+        self.put(Transfer::Captured, address, host);
     }
 
     /// Notes a warning about data that a directive copies. Returns false if it was noted before.
@@ -197,12 +213,7 @@ impl Memory for Copies {
     fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault> {
         // The program may have freed memory that it had mapped.
         self.arena.live_block(Extent { start: address, bytes }).ok_or(Fault::NotOfDevice)?;
-        self.touch(Transfer::ToDevice, address, Extent { start: host, bytes });
-        // SAFETY: the table gives memory of a copy, and the program promises that the host's data is there.
-        unsafe { system::copy(address, host, bytes) };
-        for (place, attachment) in self.attached.within(Extent { start: host, bytes }) {
-            self.write_pointer(address + (place - host), attachment.on_device);
-        }
+        self.put(Transfer::ToDevice, address, Extent { start: host, bytes });
         Ok(())
     }
 

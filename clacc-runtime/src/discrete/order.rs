@@ -173,23 +173,22 @@ pub(crate) fn begin_deferred(dependences: &[Depend], issued: impl FnOnce() -> Is
     observer::tell_from_now_on(follow);
     with_books(|books| {
         let dependences = deferred::read(dependences);
-        let before = books.before.and(books.deferred.before(&dependences));
+        let before = books.before.and(books.before_task(&dependences));
         books.running = Some(Running::new(Way::Tasks(dependences), before, issued()));
     });
 }
 
 /// Follows what the thread does with tasks.
 fn follow(happening: Happening<'_>) {
-    with_books(|books| match happening {
-        Happening::IsMade(dependences) => {
-            let dependences = deferred::read(dependences);
-            let known = books.before.and(books.deferred.before(&dependences));
-            books.deferred.add(&dependences, known);
+    between_operations(|books| books.follow(happening));
+}
+
+/// Changes the order that the thread asks for. Tasks and waits in the code of an operation are part of the operation.
+fn between_operations(change: impl FnOnce(&mut Books)) {
+    with_books(|books| {
+        if books.running.is_none() {
+            change(books);
         }
-        Happening::WaitsFor(dependences) => books.wait(books.deferred.before(&deferred::read(dependences))),
-        Happening::WaitsForAll => books.wait_for_deferred(),
-        Happening::Begins => books.interrupt(),
-        Happening::Ends => books.resume(),
     });
 }
 
@@ -225,13 +224,12 @@ pub(crate) fn end() -> Option<Changed> {
 
 /// The thread waits for a queue.
 pub(crate) fn wait(queue: Address) {
-    // Text that was translated names the address of a queue in dependences.
-    with_books(|books| books.wait(books.of(queue).and(books.deferred.of(queue))));
+    between_operations(|books| books.wait(books.of(queue)));
 }
 
 /// The thread waits for all its queues.
 pub(crate) fn wait_all() {
-    with_books(|books| books.wait(books.own));
+    between_operations(|books| books.wait(books.own));
 }
 
 /// Returns the number of the running operation.
@@ -280,6 +278,11 @@ pub(crate) fn check_host(extent: Extent, writes: bool) -> Result<(), Box<Unorder
     with_books(|books| books.check_host(extent, writes)).unwrap_or(Ok(()))
 }
 
+/// Checks that the thread may read data of the host now, where it meets the construct that runs, whatever that is ordered by.
+pub(crate) fn check_captured(extent: Extent) -> Result<(), Box<Unordered>> {
+    with_books(|books| books.check_host_after(books.before, extent, false)).unwrap_or(Ok(()))
+}
+
 /// Notes that data of the host is copied. `writes` is asked only if that can matter.
 pub(crate) fn touch_host(extent: Extent, writes: impl FnOnce() -> bool) -> Result<(), Box<Unordered>> {
     with_books(|books| books.touch_host(extent, writes)).unwrap_or(Ok(()))
@@ -292,9 +295,19 @@ impl Running {
 }
 
 impl Books {
-    /// Returns the operations before the next one on a queue.
+    /// Returns the operations before the next one on a queue. Text that was translated names the address of a queue in dependences.
     fn of(&self, queue: Address) -> Numbers {
+        self.issued_to(queue).and(self.deferred.of(queue))
+    }
+
+    fn issued_to(&self, queue: Address) -> Numbers {
         self.queues.get(&queue).copied().unwrap_or_default()
+    }
+
+    /// Returns the operations before a task with such dependences.
+    fn before_task(&self, dependences: &[Dependence]) -> Numbers {
+        let of_queues = dependences.iter().map(|(storage, _)| self.issued_to(*storage));
+        of_queues.fold(self.deferred.before(dependences), Numbers::and)
     }
 
     fn wait(&mut self, done: Numbers) {
@@ -306,9 +319,28 @@ impl Books {
         }
     }
 
+    fn follow(&mut self, happening: Happening<'_>) {
+        match happening {
+            Happening::IsMade(dependences) => {
+                let dependences = deferred::read(dependences);
+                let known = self.before.and(self.before_task(&dependences));
+                self.deferred.add(&dependences, known);
+            }
+            Happening::WaitsFor(dependences) => self.wait(self.before_task(&deferred::read(dependences))),
+            Happening::WaitsForAll => self.wait_for_deferred(),
+            Happening::BeginsGroup => self.deferred.begin_group(),
+            Happening::EndsGroup => {
+                let of_group = self.deferred.end_group();
+                self.wait(of_group);
+            }
+            Happening::Begins => self.interrupt(),
+            Happening::Ends => self.resume(),
+        }
+    }
+
     fn wait_for_deferred(&mut self) {
         self.wait(self.deferred.open);
-        self.deferred = Deferred::default();
+        self.deferred.forget_all();
     }
 
     /// Returns the operations before everything that the thread does from now on.
@@ -439,7 +471,10 @@ impl Books {
     }
 
     fn check_host(&self, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
-        let before = self.before_now();
+        self.check_host_after(self.before_now(), extent, writes)
+    }
+
+    fn check_host_after(&self, before: Numbers, extent: Extent, writes: bool) -> Result<(), Box<Unordered>> {
         let meets = |each: &&HostUse| !before.has(each.number) && each.matters_to(extent, writes);
         let Some(HostUse { number, before, .. }) = self.host.iter().find(meets) else { return Ok(()) };
         Err(Box::new(self.unordered(*number, before.is_some())))

@@ -39,8 +39,8 @@ impl Words {
     /// Runs the steps of a script and says of each what it should have waited for: an operation that writes (`w`), one that reads (`r`), or
     /// none (`.`). `1w0` is an operation on queue 1 that writes word 0; `2<1r0` one on queue 2 that comes after queue 1 and reads; `hr0` a
     /// read outside of queues; `wait1` and `wait` wait. `di1o2w0` is a deferred operation with the dependences `in: 1` and `out: 2` that writes
-    /// word 0; `ti1o2` a task of the host with these; `awaiti1` and `await` are `taskwait` with and without a dependence; `{` and `}` stand
-    /// around what the thread does in another task.
+    /// word 0; `ti1o2` a task of the host with these, and `s` is `inoutset`; `awaiti1` and `await` are `taskwait` with and without a dependence;
+    /// `{` and `}` stand around what the thread does in another task, `[` and `]` around a taskgroup.
     fn outcome(&self, script: &str) -> Option<String> {
         script.split(' ').map(|step| self.step(step)).collect()
     }
@@ -72,12 +72,16 @@ impl Words {
 
 /// Reads dependences.
 fn dependences(list: &str) -> Vec<Depend> {
-    let kind = |letter: &str| if letter == "i" { layout::IN } else { layout::IN + 1 };
+    let kind = |letter: &str| match letter {
+        "i" => layout::IN,
+        "s" => layout::INOUTSET,
+        _ => layout::IN + 1,
+    };
     let one = |(at, letter): (usize, &str)| {
         let address = std::ptr::without_provenance(usize::from(list.as_bytes()[at + 1]));
         Depend { address, kind: kind(letter), reserved: 0 }
     };
-    list.match_indices(['i', 'o'])
+    list.match_indices(['i', 'o', 's'])
         .filter(|(at, _)| list.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit))
         .map(one)
         .collect()
@@ -87,6 +91,8 @@ fn happening<'d>(step: &str, dependences: &'d [Depend]) -> Option<Happening<'d>>
     Some(match step.as_bytes() {
         b"{" => Happening::Begins,
         b"}" => Happening::Ends,
+        b"[" => Happening::BeginsGroup,
+        b"]" => Happening::EndsGroup,
         [b't', ..] => Happening::IsMade(dependences),
         [b'a', ..] if dependences.is_empty() => Happening::WaitsForAll,
         [b'a', ..] => Happening::WaitsFor(dependences),
@@ -216,6 +222,15 @@ fn deferred_operations_come_after_those_on_which_they_depend() {
         ("do1w0 di1o2w1 awaiti2 hr0 hr1", "....."),
         ("do1w0 di1o2w1 awaiti1 hr0 hr1", "....w"),
         ("do1w0 do2w1 awaiti2 hr0", "...w"),
+        ("do1w0 ds1r0 ds1w0", "..r"),
+        ("ds1r0 do1w0 ds1r0 di1r0 ds1w0", "....."),
+        ("ds1r0 di1r0 ds1w0 await hw0", "....."),
+        // Taskgroups wait for what they hold, and for what comes before that.
+        ("dw0 [ dw1 ] hw1 hw0", ".....w"),
+        ("do1w0 [ ti1 ] hw0", "....."),
+        ("[ [ dw0 ] hw0 dw0 ] hw0", "........"),
+        ("[ dw0 [ ] hr0", "....w"),
+        ("[ dw0 { dw1 } await ] hw0 hw1", "........."),
         // Tasks of the host are links of a chain.
         ("do1w0 ti1o2 di2r0", "..."),
         ("do1w0 ti1o2 di3r0", "..w"),
@@ -233,6 +248,10 @@ fn deferred_operations_come_after_those_on_which_they_depend() {
         ("1w0 dr0", ".w"),
         ("dw0 1r0", ".w"),
         ("dw0 wait hr0", "..."),
+        // The address of a queue in dependences: the character 1 has the number 49.
+        ("49w0 di1r0 49w0 wait49 hw0", "....."),
+        ("do1w0 49r0 2<49w0", "..."),
+        ("49w0 awaiti1 hw0", "..."),
     ] {
         assert_eq!(alone(script).as_deref(), Some(expected), "{script}");
     }

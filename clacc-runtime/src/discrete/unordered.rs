@@ -11,6 +11,8 @@ use crate::openacc::api::runtime;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transfer {
     ToDevice,
+    /// To the device, in the moment in which the thread meets a construct: a `firstprivate` variable.
+    Captured,
     ToHost,
     Leaves,
 }
@@ -24,7 +26,7 @@ pub(crate) fn end_at_transfer(transfer: Transfer, block: Option<&Block>, other: 
     let (name, line) = origin::current().origin.told();
     let name = block.map_or(name, |block| block.origin.told().0);
     let what = match transfer {
-        Transfer::ToDevice => "is copied to the device",
+        Transfer::ToDevice | Transfer::Captured => "is copied to the device",
         Transfer::ToHost => "is copied to the host",
         Transfer::Leaves => "leaves the device",
     };

@@ -185,6 +185,7 @@ pub unsafe extern "C" fn clacc_task_wait(thread: *mut ThreadHead, depends: u32, 
 pub unsafe extern "C" fn clacc_group_begin(thread: *mut ThreadHead) {
     // SAFETY: the caller promises that the head is its own.
     unsafe { Member::of(thread) }.seat.begin_group();
+    observer::tell(Happening::BeginsGroup);
 }
 
 /// `clacc_group_end`.
@@ -195,7 +196,7 @@ pub unsafe extern "C" fn clacc_group_begin(thread: *mut ThreadHead) {
 pub unsafe extern "C" fn clacc_group_end(thread: *mut ThreadHead) {
     // SAFETY: the caller promises that the head is its own.
     unsafe { Member::of(thread) }.seat.end_group();
-    observer::tell(Happening::WaitsForAll);
+    observer::tell(Happening::EndsGroup);
 }
 
 /// `clacc_yield`.

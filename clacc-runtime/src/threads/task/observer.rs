@@ -14,8 +14,12 @@ pub(crate) enum Happening<'d> {
     Ends,
     /// It waits for those child tasks on which a task with these dependences would wait.
     WaitsFor(&'d [Depend]),
-    /// It waits for all its child tasks: by `taskwait`, at the end of a taskgroup, or at a barrier.
+    /// It waits for all its child tasks: by `taskwait`, or at a barrier.
     WaitsForAll,
+    /// It begins a taskgroup.
+    BeginsGroup,
+    /// It ends the innermost taskgroup, and waits for the tasks of the group.
+    EndsGroup,
 }
 
 static OBSERVER: OnceLock<fn(Happening<'_>)> = OnceLock::new();
