@@ -11,7 +11,7 @@ use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::preprocessed::prefix;
-use clacc_sema::db::routines::bound_function;
+use clacc_sema::db::routines::{bound_function, mentions_redirected};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::omp::declared_variants::CallContext;
 use clacc_sema::omp::variants::resolved;
@@ -76,6 +76,13 @@ pub(crate) fn lower_for_device<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, ma
     lower_for(db, decl, mapping, &Discrete::DEVICE_TEXT)
 }
 
+/// Returns whether a declaration in front of another one declares a name.
+fn is_declared_before(db: &dyn Db, decl: ExternalDecl<'_>, name: Name) -> bool {
+    let unit = decl.unit(db);
+    let all = all_header_declarations(db, unit).iter().chain(declarations(db, unit));
+    all.take_while(|other| **other != decl).any(|other| other.names(db).contains(&name))
+}
+
 /// Lowers an external declaration for a back end.
 pub(crate) fn lower_for<'db>(
     db: &'db dyn Db,
@@ -88,7 +95,9 @@ pub(crate) fn lower_for<'db>(
         if backend.has_own_memory() { device_variables_in(db, decl) } else { DeviceVariables::default() };
     let is_of_device = backend.shares_functions() && is_device_function(db, decl, mapping);
     let names_copies = backend.shares_functions() && !device_variables.is_empty();
-    let is_affected = mentions_threadprivate || mentions_variants(db, decl) || names_copies || is_of_device;
+    let calls_others =
+        mentions_variants(db, decl) || backend.has_own_memory() && mentions_redirected(db, decl);
+    let is_affected = mentions_threadprivate || calls_others || names_copies || is_of_device;
     if !decl.has_directive(db) && !is_affected {
         return Lowered::unchanged();
     }
@@ -125,7 +134,10 @@ pub(crate) fn lower_for<'db>(
     let declares = variant_declared_by(db, decl)
         .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
     let instead_of = |name| bound_function(db, decl.unit(db), name);
-    let bound = BoundCalls { instead_of: &instead_of, is_shared: backend.shares_functions() };
+    let defined = (decl.kind(db) == DeclKind::Function).then(|| decl.name(db));
+    let is_declared = |name| is_declared_before(db, decl, name);
+    let is_shared = backend.shares_functions();
+    let bound = BoundCalls { instead_of: &instead_of, is_declared: &is_declared, is_shared, defined };
     let bound = backend.has_own_memory().then_some(&bound);
     let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal, bound);
     variant_calls.declares = declares;

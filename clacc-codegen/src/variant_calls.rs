@@ -9,6 +9,9 @@
 //! A clause `bind` of OpenACC (3.4 2.15.1) names a function that devices call. Code that host and device execute asks where it runs.
 
 use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
+use clacc_sema::program::View;
+use clacc_sema::program::entity::EntityKind;
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
 
@@ -19,7 +22,7 @@ use crate::declaration_tokens::Tokens;
 pub(crate) struct VariantCalls {
     /// The edits of the user's tokens, in order.
     edits: Vec<(TokenRange, String)>,
-    /// The functions that the code calls and that may be declared behind it, with their declarations.
+    /// The functions that the code calls and that no declaration in front declares, with declarations.
     pub(crate) undeclared: Vec<(String, String)>,
     /// The calls for which the called function is unknown.
     pub(crate) unknown: Vec<TokenRange>,
@@ -31,8 +34,12 @@ pub(crate) struct VariantCalls {
 pub(crate) struct BoundCalls<'f> {
     /// Returns the function that devices call instead of another one.
     pub(crate) instead_of: &'f dyn Fn(Name) -> Option<Name>,
+    /// Returns whether a declaration in front declares a function.
+    pub(crate) is_declared: &'f dyn Fn(Name) -> bool,
     /// true if the code is executed by the host too.
     pub(crate) is_shared: bool,
+    /// The function that the declaration defines. Devices do not execute it if they call another one instead.
+    pub(crate) defined: Option<Name>,
 }
 
 /// The function that a `declare variant` names.
@@ -44,6 +51,13 @@ pub(crate) struct DeclaredHere {
 }
 
 impl BoundCalls<'_> {
+    /// Returns the function that devices call instead of the one that a call names.
+    fn instead(&self, view: View<'_>, callee: EntityId) -> Option<Name> {
+        let name = view.name(callee);
+        let is_redirected = view.entity(callee).kind == EntityKind::Function && self.defined != Some(name);
+        is_redirected.then(|| (self.instead_of)(name)).flatten()
+    }
+
     /// Returns the text that replaces the name of a function in a call.
     fn called(&self, base: &str, other: &str) -> String {
         if self.is_shared {
@@ -70,18 +84,22 @@ impl VariantCalls {
         let view = context.view;
         for call in &view.program.calls {
             let range = view.span(call.at);
-            let Some(base) = call.callee.map(|callee| view.name(callee)) else { continue };
+            let Some(callee) = call.callee else { continue };
+            let base = view.name(callee);
             let mut all = range.start..range.end;
             let Some(name) = all.find(|at| tokens.texts.get(*at as usize) == Some(&base)) else { continue };
             let name = TokenRange::new(name, name + 1);
             if let Some(bound) = bound
-                && let Some(other) = (bound.instead_of)(base)
+                && let Some(other) = bound.instead(view, callee)
             {
                 let storage = if is_internal(other) { "static " } else { "" };
+                let is_declared = (bound.is_declared)(other);
                 let (base, other) = (view.text(base), view.text(other));
                 found.edits.push((name, bound.called(base, other)));
-                let declared = format!("{storage}__typeof__({base}) {other};");
-                found.undeclared.push((other.to_owned(), declared));
+                if !is_declared {
+                    let declared = format!("{storage}__typeof__({base}) {other};");
+                    found.undeclared.push((other.to_owned(), declared));
+                }
                 continue;
             }
             match context.called(call) {

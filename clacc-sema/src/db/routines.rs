@@ -203,6 +203,12 @@ pub fn bound_function(db: &dyn Db, unit: Unit, function: Name) -> Option<Name> {
     bound_to(db, NameInUnit::new(db, unit, function))
 }
 
+/// Returns whether a declaration mentions a function that a `bind` clause replaces by another one on devices.
+pub fn mentions_redirected(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let redirected = &routine_levels(db, decl.unit(db)).redirected;
+    !redirected.is_empty() && decl.tokens(db).texts.iter().any(|name| redirected.contains_key(name))
+}
+
 #[salsa::tracked(returns(copy))]
 fn bound_to<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Name> {
     let (unit, function) = (key.unit(db), key.name(db));
@@ -251,9 +257,10 @@ fn apply(
     if tree[directive].kind.acc() != Some(AccDirective::Routine) {
         return pending;
     }
-    let level = level(tree, directive, device_type);
+    let clauses = applying(tree, directive, device_type);
+    let level = level(tree, &clauses);
     let mut replaced_by = None;
-    each_bound(tree, directive, &mut |function| {
+    each_bound(tree, &clauses, &mut |function| {
         replaced_by = Some(function);
         given(NamedLevel { function, level, is_bound: true, replaced_by });
     });
@@ -271,8 +278,8 @@ fn apply(
 
 /// Calls `receive` for the functions that `bind` names. Devices call them instead of the function of the directive, so they have the same
 /// level (OpenACC 3.4 2.15.1).
-fn each_bound(tree: &Tree, directive: DirectiveId, receive: &mut dyn FnMut(Name)) {
-    let clauses = tree[directive].clauses.iter().map(|clause| &tree[*clause]);
+fn each_bound(tree: &Tree, clauses: &[ClauseId], receive: &mut dyn FnMut(Name)) {
+    let clauses = clauses.iter().map(|clause| &tree[*clause]);
     for clause in clauses.filter(|clause| clause.kind.acc() == Some(AccClause::Bind)) {
         let items = clause.arguments.iter().flat_map(|arguments| &arguments.items);
         items.filter_map(|item| bound(tree, &item.value)).for_each(&mut *receive);
@@ -287,7 +294,7 @@ fn bound(tree: &Tree, value: &ArgumentValue) -> Option<Name> {
             Expr::Name(name) => Some(*name),
             Expr::Str(parts) => {
                 let [only] = parts[..] else { return None };
-                tree.names.find(tree.names[only].trim_matches('"'))
+                Some(tree.names.intern(tree.names[only].trim_matches('"')))
             }
             _ => None,
         },
@@ -295,8 +302,8 @@ fn bound(tree: &Tree, value: &ArgumentValue) -> Option<Name> {
     }
 }
 
-/// The level that the clauses for a type of devices give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
-fn level(tree: &Tree, directive: DirectiveId, device_type: Option<&str>) -> RoutineLevel {
+/// The clauses of a directive for a type of devices.
+fn applying(tree: &Tree, directive: DirectiveId, device_type: Option<&str>) -> Vec<ClauseId> {
     let clauses: Vec<ClauseId> = tree[directive]
         .clauses
         .iter()
@@ -305,12 +312,16 @@ fn level(tree: &Tree, directive: DirectiveId, device_type: Option<&str>) -> Rout
         .collect();
     let entries: Vec<Divided<'_>> = clauses.iter().filter_map(|clause| entry(tree, *clause)).collect();
     let applies = device_parts::applying(&entries, device_type);
-    let levels = entries.iter().zip(applies).filter_map(|(entry, applies)| match entry {
-        _ if !applies => None,
-        Divided::Clause(AccClause::Gang) => Some(RoutineLevel::Gang),
-        Divided::Clause(AccClause::Worker) => Some(RoutineLevel::Worker),
-        Divided::Clause(AccClause::Vector) => Some(RoutineLevel::Vector),
-        Divided::Clause(AccClause::Seq) => Some(RoutineLevel::Seq),
+    clauses.into_iter().zip(applies).filter_map(|(clause, applies)| applies.then_some(clause)).collect()
+}
+
+/// The level that clauses give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
+fn level(tree: &Tree, clauses: &[ClauseId]) -> RoutineLevel {
+    let levels = clauses.iter().filter_map(|clause| match tree[*clause].kind.acc()? {
+        AccClause::Gang => Some(RoutineLevel::Gang),
+        AccClause::Worker => Some(RoutineLevel::Worker),
+        AccClause::Vector => Some(RoutineLevel::Vector),
+        AccClause::Seq => Some(RoutineLevel::Seq),
         _ => None,
     });
     levels.max().unwrap_or(RoutineLevel::Seq)

@@ -170,7 +170,7 @@ impl<'l, 'db> Closure<'l, 'db> {
                     self.choose_announcement(place.position, name);
                     self.ordinary(place, name);
                 }
-                Mention::TypeOf(name) => self.variable(name, Extent::Type),
+                Mention::TypeOf(name) => self.declaration(name),
                 Mention::Tag(tag) => self.tag(tag),
             }
         }
@@ -232,6 +232,14 @@ impl<'l, 'db> Closure<'l, 'db> {
             if let Introduces::Declarator(index) = introduces {
                 self.choose_declarator(position, index, extent);
             }
+        }
+    }
+
+    /// Finds what declares a name. A function that no declaration declares is there with its definition.
+    fn declaration(&mut self, name: Name) {
+        self.variable(name, Extent::Type);
+        if let [(position, Introduces::Function)] = self.names.ordinary(name) {
+            self.choose_function(*position);
         }
     }
 
@@ -368,9 +376,11 @@ impl<'l, 'db> Closure<'l, 'db> {
                 Mention::Ordinary(name) => Some(&self.db.names()[name]),
                 _ => None,
             };
+            // The definition of a function that generated code declares is one of the program.
             if let Some(item) = word.and_then(|word| lowered.item_name(word)) {
                 self.choose_item(position, item);
-            } else if !word.is_some_and(|word| lowered.captures(word)) {
+            }
+            if !word.is_some_and(|word| lowered.captures(word)) {
                 self.open.push((place, mention));
             }
         }
