@@ -31,6 +31,7 @@ use rustc_hash::FxHashSet;
 use crate::atomic_order::{Order, order_required};
 use crate::backend::{Backend, Discrete, Host};
 use crate::capture::environment::Environments;
+use crate::codes::GEN0001;
 use crate::compiler_facts::compiler_facts;
 use crate::constructs::threadprivate::variables::Linkage;
 use crate::constructs::{Surroundings, UnitQuestions};
@@ -145,7 +146,9 @@ pub(crate) fn lower_for<'db>(
     let own = surroundings(db, decl, unit, environments, &announced);
     let surroundings = Surroundings { backend, variant_calls, device_variables, is_of_device, ..own };
     let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
-    lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
+    let is_kept = lowered.findings.iter().any(|finding| finding.code.id == GEN0001.id);
+    let reasons = refusals(&mapped).filter(|_| is_kept);
+    lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).chain(reasons).collect();
     lowered
 }
 
@@ -153,6 +156,12 @@ pub(crate) fn lower_for<'db>(
 fn without_effect(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
     let findings = mapped.nodes.values().flat_map(|node| node.diagnostics.iter());
     findings.filter(|finding| finding.code.id == MAP0065.id).cloned()
+}
+
+/// Returns the findings of the mapping about constructs without a form, which say why no code is generated for them.
+fn refusals(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
+    let without_form = mapped.nodes.values().filter(|node| node.form.is_none());
+    without_form.flat_map(|node| node.diagnostics.iter()).cloned()
 }
 
 /// Returns whether a name is among the tokens of another declaration of the unit, or of its headers.

@@ -961,9 +961,21 @@ fn objects_that_no_access_is_atomic_for_are_refused() {
 
 /// Checks that code for a function body holds some text, where the device has a memory of its own.
 fn check_for_device(body: &str, expected: &[&str]) {
+    check_code_of(&for_device(body), body, expected);
+}
+
+fn for_device(body: &str) -> Program {
     let mut program = Program::new(&around(body));
     program.mapping = Mapping::new(&program.db, Arc::new(Clacc), DISCRETE.into());
-    check_code_of(&program, body, expected);
+    program
+}
+
+/// A construct that keeps its text is refused together with the reason.
+#[test]
+fn a_refusal_says_why_a_construct_has_no_form() {
+    let member = "struct { int v[9]; } s;\n#pragma acc host_data use_device(s.v)\ns.v[0] = 1;";
+    let (_, codes) = for_device(member).generated();
+    assert_eq!(codes, ["GEN0001", "MAP0003"]);
 }
 
 /// The library of the device with a memory of its own is told of the order that queues have.
