@@ -16,6 +16,7 @@
 //! late              a missing wait that the device does not see, as docs/data-mistakes.md says: the program runs through
 //! length            a section has a length below zero
 //! null              a kernel follows a null pointer
+//! parts             a kernel uses parts of a variable that came one by one, and not as they lie in it
 //! partly            a directive or routine needs data on the device of which only a part is there
 //! stale             no access is wrong: the program computes something else than without directives, and fails
 //! unordered         a missing wait; `after 9`: for the operation of line 9. Without the order of queues, the program runs through
@@ -97,6 +98,7 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("invalid_argument", "acc_error_invalid_argument"),
     ("length", "discrete_length"),
     ("null", "acc_error_invalid_null_pointer"),
+    ("parts", "discrete_parts"),
     ("partly", "acc_error_partly_present"),
     ("unordered", "discrete_not_waited_for"),
     ("unset", "discrete_not_written"),

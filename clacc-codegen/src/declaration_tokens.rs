@@ -2,7 +2,7 @@
 
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_syntax::token::TokenKind;
+use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 
 /// The tokens of a declaration.
@@ -28,4 +28,11 @@ impl<'a> Tokens<'a> {
     pub(crate) fn text(&self, at: u32) -> &'a str {
         self.texts.get(at as usize).map_or("", |name| &self.names[*name])
     }
+}
+
+/// Returns the edits in a range of tokens, of edits that are in order.
+pub(crate) fn edits_within(edits: &[(TokenRange, String)], range: TokenRange) -> &[(TokenRange, String)] {
+    let start = edits.partition_point(|(at, _)| at.start < range.start);
+    let length = edits[start..].partition_point(|(at, _)| at.start < range.end);
+    &edits[start..start + length]
 }

@@ -44,6 +44,7 @@
 pub mod abi;
 mod atomic_order;
 mod backend;
+mod bound_calls;
 mod capture;
 pub mod codes;
 pub mod compiler_facts;

@@ -30,6 +30,7 @@ use rustc_hash::FxHashSet;
 
 use crate::atomic_order::{Order, order_required};
 use crate::backend::{Backend, Discrete, Host};
+use crate::bound_calls::{BoundCalls, BoundFunctions};
 use crate::capture::environment::Environments;
 use crate::codes::GEN0001;
 use crate::compiler_facts::compiler_facts;
@@ -40,7 +41,7 @@ use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::device_variables::{CopyBegins, DeviceVariables};
 use crate::piece::Lowered;
 use crate::plan::Plan;
-use crate::variant_calls::{BoundCalls, DeclaredHere, VariantCalls};
+use crate::variant_calls::{DeclaredHere, VariantCalls};
 
 /// Returns the generated code of an external declaration. An edit in another function does not recompute it.
 #[salsa::tracked(returns(clone))]
@@ -129,39 +130,60 @@ pub(crate) fn lower_for<'db>(
         is_mentioned_elsewhere: &is_mentioned,
         default_order: &default_order,
     };
-    let variants = variants_in_sight(db, decl);
-    let calls = CallContext { view, forms: walk.source, variants: &variants };
-    let is_internal = |name| is_internal(db, decl.unit(db), name);
-    let declares = variant_declared_by(db, decl)
-        .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
-    let instead_of = |name| bound_function(db, decl.unit(db), name);
-    let defined = (decl.kind(db) == DeclKind::Function).then(|| decl.name(db));
-    let is_declared = |name| is_declared_before(db, decl, name);
-    let is_shared = backend.shares_functions();
-    let bound = BoundCalls { instead_of: &instead_of, is_declared: &is_declared, is_shared, defined };
-    let bound = backend.has_own_memory().then_some(&bound);
-    let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal, bound);
-    variant_calls.declares = declares;
+    let variant_calls = variant_calls(db, decl, &walk, tokens);
+    let bound_calls = bound_calls(db, decl, view, tokens, backend);
     let announced = |directive| Announcement::of(&analysis.facts, directive);
     let own = surroundings(db, decl, unit, environments, &announced);
-    let surroundings = Surroundings { backend, variant_calls, device_variables, is_of_device, ..own };
+    let surroundings =
+        Surroundings { backend, bound_calls, variant_calls, device_variables, is_of_device, ..own };
     let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
     let is_kept = lowered.findings.iter().any(|finding| finding.code.id == GEN0001.id);
-    let reasons = refusals(&mapped).filter(|_| is_kept);
-    lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).chain(reasons).collect();
+    lowered.findings = lowered.findings.into_iter().chain(of_mapping(&mapped, is_kept)).collect();
     lowered
 }
 
-/// Returns the findings of the mapping about clauses without effect in generated code: the memory of its device is that of the host.
-fn without_effect(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
-    let findings = mapped.nodes.values().flat_map(|node| node.diagnostics.iter());
-    findings.filter(|finding| finding.code.id == MAP0065.id).cloned()
+/// Finds the calls of functions with variants.
+fn variant_calls(db: &dyn Db, decl: ExternalDecl<'_>, walk: &Walk<'_>, tokens: Tokens<'_>) -> VariantCalls {
+    let variants = variants_in_sight(db, decl);
+    let context = CallContext { view: walk.view, forms: walk.source, variants: &variants };
+    let is_internal = |name| is_internal(db, decl.unit(db), name);
+    let declares = variant_declared_by(db, decl)
+        .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
+    let mut calls = VariantCalls::of(context, tokens, &is_internal);
+    calls.declares = declares;
+    calls
 }
 
-/// Returns the findings of the mapping about constructs without a form, which say why no code is generated for them.
-fn refusals(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
-    let without_form = mapped.nodes.values().filter(|node| node.form.is_none());
-    without_form.flat_map(|node| node.diagnostics.iter()).cloned()
+/// Finds the calls that are of other functions on devices.
+fn bound_calls(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    view: View<'_>,
+    tokens: Tokens<'_>,
+    backend: &dyn Backend,
+) -> BoundCalls {
+    if !backend.has_own_memory() {
+        return BoundCalls::default();
+    }
+    let unit = decl.unit(db);
+    let functions = BoundFunctions {
+        instead_of: &|name| bound_function(db, unit, name),
+        is_declared: &|name| is_declared_before(db, decl, name),
+        is_internal: &|name| is_internal(db, unit, name),
+        is_shared: backend.shares_functions(),
+        defined: (decl.kind(db) == DeclKind::Function).then(|| decl.name(db)),
+    };
+    BoundCalls::of(view, tokens, &functions)
+}
+
+/// Returns the findings of the mapping that concern generated code: about clauses without effect there, because the memory of its device is that
+/// of the host; and, if a construct has no code because it has no form (`is_kept`), about such constructs.
+fn of_mapping(mapped: &FunctionMapping, is_kept: bool) -> impl Iterator<Item = Diagnostic<TokenRange>> {
+    mapped.nodes.values().flat_map(move |node| {
+        let says_why = is_kept && node.form.is_none();
+        let findings = node.diagnostics.iter();
+        findings.filter(move |finding| says_why || finding.code.id == MAP0065.id).cloned()
+    })
 }
 
 /// Returns whether a name is among the tokens of another declaration of the unit, or of its headers.
@@ -218,6 +240,7 @@ fn surroundings<'a>(
             .filter(is_threadprivate)
             .map(|name| (*name, linkage(*name)))
             .collect(),
+        bound_calls: BoundCalls::default(),
         variant_calls: VariantCalls::default(),
         unit: questions,
         environments,

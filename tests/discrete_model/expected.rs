@@ -56,7 +56,7 @@ impl Expected {
     }
 }
 
-/// Whether a directive names a queue and is no operation of the queue on the device: the host waits, because the translation consists of several
+/// Returns whether a directive names a queue and is no operation of the queue on the device: the host waits, because the translation consists of several
 /// constructs, or the host may execute it.
 fn is_on_host(statement: &Stmt) -> bool {
     let has_modifier = |clauses: &DataClauses| clauses.iter().any(|(kind, _)| !kind.modifier().is_empty());

@@ -1,4 +1,4 @@
-//! What was run and compared.
+//! The numbers of programs that were run and compared.
 
 use std::collections::BTreeMap;
 

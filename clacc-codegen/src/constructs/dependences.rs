@@ -21,7 +21,7 @@ pub(crate) struct Dependences {
     /// The expressions for the length of the list and for the pointer to it.
     pub(crate) count: String,
     pub(crate) list: String,
-    /// Whether iterators decide if the list is empty when the program runs.
+    /// true if the list is empty where iterators have no values, which the program decides when it runs.
     may_be_empty: bool,
 }
 

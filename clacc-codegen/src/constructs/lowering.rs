@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::threadprivate::variables::{Linkage, Threadprivate};
 use crate::atomic_order::Order;
+use crate::bound_calls::BoundCalls;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
@@ -35,6 +36,7 @@ pub(crate) struct Surroundings<'a> {
     /// The variables that directives at file scope make threadprivate and that the declaration mentions.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
     /// The calls that are redirected to variants.
+    pub(crate) bound_calls: BoundCalls,
     pub(crate) variant_calls: VariantCalls,
     /// Queries about the unit that are evaluated on demand.
     pub(crate) unit: UnitQuestions<'a>,
@@ -109,6 +111,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) tokens: Tokens<'a>,
     pub(crate) facts: CompilerFacts,
     pub(crate) threadprivate: Threadprivate,
+    pub(crate) bound_calls: BoundCalls,
     pub(crate) variant_calls: VariantCalls,
     pub(crate) uses: Uses,
     pub(crate) writers: Writers,
@@ -167,6 +170,7 @@ impl<'a> Lowering<'a> {
             facts: surroundings.facts,
             uses,
             threadprivate,
+            bound_calls: surroundings.bound_calls,
             variant_calls: surroundings.variant_calls,
             writers: Writers::of(view, plan, surroundings.backend.has_own_memory()),
             environments: surroundings.environments,

@@ -72,8 +72,8 @@ pub(crate) fn lower<'a>(
         lowering.emit.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
     let done = lowering.whole(plan);
-    let is_same = lowering.threadprivate.changes_nothing() && lowering.variant_calls.changes_nothing();
-    let is_same = is_same && !lowering.names_by_address();
+    let calls_same = lowering.variant_calls.changes_nothing() && lowering.bound_calls.changes_nothing();
+    let is_same = calls_same && lowering.threadprivate.changes_nothing() && !lowering.names_by_address();
     let is_unchanged = done.is_ok() && plan.is_plain() && is_same;
     if is_unchanged && lowering.emit.before.is_empty() {
         Lowered::unchanged()
@@ -88,7 +88,7 @@ impl<'a> Lowering<'a> {
             self.check_target()?;
             self.check_labels()?;
         }
-        for (name, declared) in std::mem::take(&mut self.variant_calls.undeclared) {
+        for (name, declared) in std::mem::take(&mut self.bound_calls.undeclared) {
             self.emit.declare_before(&[&name], declared);
         }
         self.check_variant_calls()?;

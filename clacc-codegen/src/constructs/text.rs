@@ -41,6 +41,7 @@ impl Lowering<'_> {
     /// Returns the tokens that are replaced in the current function, with their replacements.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
         let mut found = self.threadprivate.edits_in(range).to_vec();
+        found.extend_from_slice(self.bound_calls.edits_in(range));
         found.extend_from_slice(self.variant_calls.edits_in(range));
         found.extend_from_slice(self.local_types.edits_in(range));
         let one = |token| TokenRange::new(token, token + 1);

@@ -11,7 +11,7 @@ struct Users {
     all: Numbers,
     /// The kind of the last dependence.
     kind: u32,
-    /// Those before the last tasks whose dependences have this kind.
+    /// The operations before the last tasks, as many in a row as have dependences of this kind.
     before: Numbers,
 }
 
@@ -40,7 +40,7 @@ impl Users {
 /// The deferred constructs of one task.
 #[derive(Debug, Default)]
 pub(crate) struct Deferred {
-    /// Those that the task has not waited for.
+    /// The operations that the task has not waited for.
     pub(crate) open: Numbers,
     /// By the address of the storage.
     users: BTreeMap<Address, Users>,

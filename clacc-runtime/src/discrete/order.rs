@@ -49,7 +49,7 @@ pub(crate) struct Changed {
     pub(crate) other: Unordered,
 }
 
-/// What an operation is ordered by.
+/// The relation that orders an operation among others.
 #[derive(Clone, Debug)]
 enum Way {
     /// The queue with an address.

@@ -127,7 +127,7 @@ fn uses_come_after_the_operations_that_the_program_waits_for() {
         ("1w0 2<1r0 wait1 hw0", "...r"),
         ("1w0 2<1r0 3r0", "..w"),
         ("1w0 2<1r1 3<2r0 wait3 hw0 hw1", "......"),
-        // What comes later in a queue was not waited for.
+        // A wait is for the operations that the queue holds then, and not for later ones.
         ("1w0 2<1r0 1w2 2r2", "...w"),
         ("1w0 wait1 1w1 hr0 hr1", "....w"),
         ("1w0 wait 1w0 hr0", "...w"),

@@ -76,7 +76,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Whether it leads from a pointer or descriptor to its target.
+    /// Returns whether the step leads from a pointer or descriptor to its target.
     pub fn is_dereference(&self) -> bool {
         matches!(self, Step::Deref(_))
     }
@@ -196,17 +196,17 @@ impl Place {
         matches!(self.steps.last(), Some(Step::Index(_) | Step::Range { .. }))
     }
 
-    /// Whether one of its steps dereferences a pointer, so that it is no part of its entity itself.
+    /// Returns whether a step of the place dereferences a pointer, so that the place is no part of its entity itself.
     pub fn leads_through_pointer(&self) -> bool {
         self.steps.iter().any(Step::is_dereference)
     }
 
-    /// Whether its entity is the pointer that it dereferences first.
+    /// Returns whether the entity of the place is the pointer that the place dereferences first.
     pub fn is_in_pointee(&self) -> bool {
         self.steps.first().is_some_and(Step::is_dereference)
     }
 
-    /// Whether it selects elements, and its entity is the pointer that it dereferences first.
+    /// Returns whether the place selects elements, and its entity is the pointer that it dereferences first.
     pub fn is_part_of_pointee(&self) -> bool {
         self.is_in_pointee() && self.is_part()
     }

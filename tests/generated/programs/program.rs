@@ -703,7 +703,7 @@ impl Program {
         bodies.flatten().map(Stmt::directives).sum()
     }
 
-    /// Whether any statement is as a function says.
+    /// Returns whether a function is true of any statement.
     pub(crate) fn any(&self, is_meant: impl Fn(&Stmt) -> bool) -> bool {
         let mut left: Vec<&Stmt> =
             self.functions.iter().flat_map(|function| &function.body).chain(&self.body).collect();

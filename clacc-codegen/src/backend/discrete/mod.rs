@@ -4,12 +4,13 @@
 //! A region is the same function on host and device: the arguments of a call on the device hold addresses of copies
 //! (`clacc_target` of the header). List items are constants of type `clacc_item` on the stack (`items`), which the library counts, copies
 //! and attaches. Variables with static storage of their own on the device are expressions that ask for the copy (`constructs::declared_on_device`). Constructs
-//! run at once, behind the tasks on which they depend: `nowait` permits that. The library is told of the order that the program asks for (`queues`).
+//! run at once, behind the tasks on which they depend: `nowait` permits that. The library is told of the order that the program asks for (`order`).
 
+mod addresses;
 mod data;
 mod items;
 mod kept_values;
-mod queues;
+mod order;
 mod rows;
 mod target;
 

@@ -9,6 +9,8 @@ use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use crate::declaration_tokens::edits_within;
+
 /// The threadprivate variables that a declaration names.
 #[derive(Debug, Default)]
 pub(crate) struct Threadprivate {
@@ -72,9 +74,7 @@ impl Threadprivate {
 
     /// Returns the edits in a range of tokens.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
-        let start = self.edits.partition_point(|(at, _)| at.start < range.start);
-        let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
-        &self.edits[start..start + length]
+        edits_within(&self.edits, range)
     }
 
     /// Returns true if the declaration is not edited.

@@ -27,7 +27,7 @@ use self::parts::{LocalType, PartKind, TypeUse, UsedAs};
 use super::literals;
 use crate::capture::types::{LocalTags, is_variable, type_of};
 use crate::capture::uses::is_of_function;
-use crate::declaration_tokens::Tokens;
+use crate::declaration_tokens::{Tokens, edits_within};
 use crate::declared_reductions::DeclaredReduction;
 use crate::piece::Piece;
 use crate::plan::Plan;
@@ -82,7 +82,7 @@ impl LocalTypes {
 
     /// Returns the edits of tokens in a range of the function.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
-        within(&self.left, range)
+        edits_within(&self.left, range)
     }
 
     /// Takes the declarations before the function.
@@ -128,12 +128,6 @@ impl LocalTypes {
 }
 
 /// Returns the edits in a range, from a sorted list.
-fn within(edits: &[(TokenRange, String)], range: TokenRange) -> &[(TokenRange, String)] {
-    let start = edits.partition_point(|(at, _)| at.start < range.start);
-    let length = edits[start..].partition_point(|(at, _)| at.start < range.end);
-    &edits[start..start + length]
-}
-
 impl Found {
     /// Returns which parts the regions need: the parts that they name, the parts that the types of their variables consist of, and the
     /// parts that these need in turn.

@@ -10,9 +10,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::found::heading_end;
 use super::parts::{LocalType, Needs, PartKind, UsedAs};
-use super::{LocalTypes, Move, within};
+use super::{LocalTypes, Move};
 use crate::abi;
 use crate::capture::types::declaration;
+use crate::declaration_tokens::edits_within;
 use crate::local_declarations::literals;
 use crate::piece::{Piece, shared};
 
@@ -293,7 +294,7 @@ fn restores<'t>(pragmas: impl Iterator<Item = &'t str>) -> bool {
 /// Returns tokens as pieces, with edits applied.
 fn rewritten(range: TokenRange, edits: &[(TokenRange, String)]) -> Vec<Piece> {
     let (mut pieces, mut cursor) = (Vec::new(), range.start);
-    for (at, text) in within(edits, range) {
+    for (at, text) in edits_within(edits, range) {
         if at.start < cursor {
             continue;
         }

@@ -1,24 +1,24 @@
-//! Somebody who follows what is ordered by tasks: the device that finds missing waits (`discrete`).
+//! The notice of task scheduling for the device that finds missing waits (`discrete`), which follows the order that tasks give.
 
 use clacc_runtime_abi::layout::Depend;
 use std::sync::OnceLock;
 
-/// What a thread does with tasks.
+/// An action of a thread that concerns the order of tasks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happening<'d> {
-    /// It makes a task with dependences.
+    /// The thread makes a task with dependences.
     IsMade(&'d [Depend]),
-    /// It begins an implicit or explicit task.
+    /// The thread begins an implicit or explicit task.
     Begins,
-    /// It ends the task that it has begun last.
+    /// The thread ends the task that it has begun last.
     Ends,
-    /// It waits for those child tasks on which a task with these dependences would wait.
+    /// The thread waits for those child tasks on which a task with these dependences would wait.
     WaitsFor(&'d [Depend]),
-    /// It waits for all its child tasks: by `taskwait`, or at a barrier.
+    /// The thread waits for all its child tasks: by `taskwait`, or at a barrier.
     WaitsForAll,
-    /// It begins a taskgroup.
+    /// The thread begins a taskgroup.
     BeginsGroup,
-    /// It ends the innermost taskgroup, and waits for the tasks of the group.
+    /// The thread ends the innermost taskgroup, and waits for the tasks of the group.
     EndsGroup,
 }
 

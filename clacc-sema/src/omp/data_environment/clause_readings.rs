@@ -33,13 +33,13 @@ pub(super) struct ReadItem {
     pub(super) entity: EntityId,
     /// Its index in the list.
     pub(super) index: u32,
-    /// What the item is of the variable.
+    /// The relation of the item to the variable.
     pub(super) part: ItemPart,
     /// The place of its name in the source.
     pub(super) at: Option<At>,
 }
 
-/// What a list item is of the variable with which it begins.
+/// The relation of a list item to the variable with which it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ItemPart {
     /// The variable itself.

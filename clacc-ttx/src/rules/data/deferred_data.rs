@@ -74,7 +74,7 @@ fn end_of(clause: &form::Clause, is_entry: bool) -> Option<form::Clause> {
         (MapKind::From | MapKind::Tofrom, false) => MapKind::From,
         (_, false) => MapKind::Release,
     };
-    // What `target enter data` counts with `hold`, only a `target exit data` with `hold` takes back.
+    // A count of `target enter data` with `hold` is taken back by a `target exit data` with `hold` alone.
     let held = if flags.contains(MapFlags::HOLD) { MapFlags::HOLD } else { MapFlags::NONE };
     let flags = if is_entry { *flags } else { held };
     let argument = Argument::Map { kind, flags, items: items.clone() };

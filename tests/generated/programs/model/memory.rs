@@ -24,10 +24,10 @@ pub(super) struct Block {
 /// A block and a cell of it.
 pub(super) type Cell = (usize, usize);
 
-/// What an operation of a queue is: the queue, and which of all operations.
+/// An operation of a queue: the queue, and the number of the operation among all.
 pub(super) type Stamp = (i64, u64);
 
-/// What queues do to a cell.
+/// The uses of a cell by operations in queues.
 #[derive(Clone, Default, Debug)]
 struct Pending {
     written: Option<Stamp>,
@@ -48,12 +48,12 @@ pub(super) struct Queues {
 }
 
 impl Queues {
-    /// Whether the operation under way certainly comes behind another one.
+    /// Returns whether the operation under way certainly comes behind another one.
     pub(super) fn behind(&self, stamp: Stamp) -> bool {
         self.actor.is_some_and(|actor| actor == stamp.0 || self.knows(Some(actor), stamp))
     }
 
-    /// Whether the host has waited for an operation.
+    /// Returns whether the host has waited for an operation.
     pub(super) fn is_done(&self, stamp: Stamp) -> bool {
         self.knows(None, stamp)
     }

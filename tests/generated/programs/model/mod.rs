@@ -21,7 +21,7 @@ use crate::programs::program::{Program, Stmt, VarId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undetermined(pub(crate) &'static str);
 
-/// Why the model stops at a missing wait.
+/// The reason of the model to stop at a missing wait.
 pub(crate) const STILL_USED: &str = "a queue may still use the data";
 
 /// The place where the model does not know what a program does.

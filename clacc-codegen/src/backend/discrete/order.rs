@@ -35,9 +35,10 @@ impl<'a> Lowering<'a> {
             let begin = format!("{}{}", self.wait_for(clauses)?, self.wait_for_queues(&waits)?);
             return Ok(Order { begin, end: "" });
         };
-        let (site, own, waits) = (self.emit.site(), self.value_text(own)?, self.queue_list(&waits)?);
+        let (tasks, site) = (self.wait_for(clauses)?, self.emit.site());
+        let (own, waits) = (self.value_text(own)?, self.queue_list(&waits)?);
         Ok(Order {
-            begin: format!("clacc_queue_begin({site}, {own}, {waits}); "),
+            begin: format!("{tasks}clacc_queue_begin({site}, {own}, {waits}); "),
             end: " clacc_queue_end();",
         })
     }
