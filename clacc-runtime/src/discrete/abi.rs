@@ -19,7 +19,7 @@ use crate::openacc::queue::{self, Queue, QueueId};
 use crate::threads::abi::leagues::{clacc_target_device, clacc_teams};
 use crate::threads::abi::tasks::dependences;
 use crate::threads::checked_code;
-use crate::threads::task::observer::{self, Happening};
+use crate::threads::task::observer;
 use crate::threads::team::member::Member;
 use clacc_runtime_abi::layout::{self, Body, DEFAULT_DEVICE, Depend, Item, PRESENT, Param, Site, ThreadHead};
 use std::ffi::{c_char, c_void};
@@ -284,8 +284,7 @@ pub unsafe extern "C" fn clacc_deferred_begin(
     }
     if seat.current().is_final {
         // An included task, for which the thread waits.
-        observer::tell(Happening::IsMade(dependences));
-        return observer::tell(Happening::WaitsFor(dependences));
+        return observer::tell_of_task(dependences, true);
     }
     if !devices().is_empty() {
         // SAFETY: the caller promises a valid site.

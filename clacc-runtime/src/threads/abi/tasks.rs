@@ -65,10 +65,7 @@ unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
 #[inline]
 unsafe fn make(thread: *mut ThreadHead, info: *const TaskInfo, task: NewTask, depends: &[Depend]) {
     if !depends.is_empty() {
-        observer::tell(Happening::IsMade(depends));
-        if task.undeferred {
-            observer::tell(Happening::WaitsFor(depends));
-        }
+        observer::tell_of_task(depends, task.undeferred);
     }
     // SAFETY: the caller promises both.
     let is_made = unsafe { Member::of(thread).seat.make(task, depends) };

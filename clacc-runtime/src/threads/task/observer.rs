@@ -29,6 +29,14 @@ pub(crate) fn tell_from_now_on(observer: fn(Happening<'_>)) {
     let _ = OBSERVER.set(observer);
 }
 
+/// Tells of a task with dependences. `is_awaited`: the thread waits for it.
+pub(crate) fn tell_of_task(dependences: &[Depend], is_awaited: bool) {
+    tell(Happening::IsMade(dependences));
+    if is_awaited {
+        tell(Happening::WaitsFor(dependences));
+    }
+}
+
 #[inline]
 pub(crate) fn tell(happening: Happening<'_>) {
     if let Some(observer) = OBSERVER.get() {
