@@ -127,6 +127,11 @@ fn private_scalars_of_sequential_loops_need_no_block() {
         Dialect::DEFAULT,
     );
     assert_eq!(nested.matches("float t;").count(), 2, "{nested}");
+    // A clause would copy the pointer, not what it points to.
+    check(
+        "#pragma acc serial loop private(a[0:3]) copyout(t)\n  for (int l = 0; l < n; ++l) { a[2] = l; t = a[2]; }\n",
+        "#pragma omp target map(from: t)\n  {\n    float a[3];\n  for (int l = 0; l < n; ++l) { a[2] = l; t = a[2]; }\n  }\n",
+    );
     check(
         "#pragma acc kernels loop copy(a[0:n])\n  for (j = 1; j < n; ++j) a[j] += a[j - 1];\n",
         "#pragma omp target map(tofrom: a[0:n]) private(j)\n  for (j = 1; j < n; ++j) a[j] += a[j - 1];\n",

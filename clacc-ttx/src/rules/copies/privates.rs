@@ -4,7 +4,7 @@
 //! the pointer: for `private` it is declared inside the construct, and for `firstprivate` it is copied before the construct.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, Reason, Sharing};
 use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{At, EntityId, Place};
@@ -27,6 +27,12 @@ pub(crate) fn parts_behind_pointers<'c>(
     clause: &'c Clause,
 ) -> impl Iterator<Item = &'c Place> {
     places(clause.items()).map(|(_, place)| place).filter(|place| is_behind_pointer(cx, place))
+}
+
+/// Returns the part of a pointee of which a construct has a copy, if that is what its clause names for a variable.
+pub(crate) fn part_behind_pointer<'a>(cx: &Context<'a>, reason: &Reason) -> Option<&'a Place> {
+    let part = reason.part_in(&cx.facts.clauses).map(|part| part.place);
+    part.filter(|place| is_behind_pointer(cx, place))
 }
 
 /// Returns the OpenMP list item for a place that is not in a pointee.

@@ -14,6 +14,7 @@ use super::associated_loops::is_collapsed_away;
 use super::loop_levels::directive_of;
 use super::private_variables::{is_local_control, private_variables};
 use crate::dialect::Fault;
+use crate::rules::copies::privates::part_behind_pointer;
 use crate::rules::core::{Build, Context};
 
 /// The place of the copy that stands for the private copy of an inner loop.
@@ -29,7 +30,7 @@ pub(super) enum Home {
 pub(super) fn home(cx: &Context<'_>, variable: EntityId) -> Option<Home> {
     let entity = cx.entity(variable);
     let is_register = || cx.avoids(Fault::RegisterVariables) && cx.view.is_register(variable);
-    if !cx.dialect.is_short() || !entity.class.is_scalar() || is_register() {
+    if !cx.dialect.is_short() || !entity.class.is_scalar() || is_register() || is_of_pointee(cx, variable) {
         return None;
     }
     let around = cx.loops_around().find(|id| directive_of(&Context { id: *id, ..*cx }).is_some());
@@ -43,6 +44,12 @@ pub(super) fn home(cx: &Context<'_>, variable: EntityId) -> Option<Home> {
         Home::Variable => automatic,
     };
     (is_free && is_used_in_loops_alone(cx, variable, (home, run))).then_some(home)
+}
+
+/// Returns true if the private copy of a loop is an array in place of a part of what a pointer points to.
+fn is_of_pointee(cx: &Context<'_>, variable: EntityId) -> bool {
+    let sharing = cx.construct().attribute_of(variable).and_then(|attribute| attribute.sharing.as_ref());
+    sharing.is_some_and(|given| part_behind_pointer(cx, &given.reason).is_some())
 }
 
 /// Returns whether a compute construct needs no copy of a variable, because only loops with copies of their own use it.

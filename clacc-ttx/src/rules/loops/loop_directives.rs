@@ -315,9 +315,7 @@ fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
 
 fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Omp {
     let clause = reason.clause.filter(|_| reason.how == How::Explicit);
-    let part = reason.part_in(&cx.facts.clauses).map(|part| part.place);
-    let part = part.filter(|place| privates::is_behind_pointer(cx, place));
-    match (part, clause) {
+    match (privates::part_behind_pointer(cx, reason), clause) {
         (Some(part), Some(clause)) => privates::local_array(part, clause),
         (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),
         _ => privates::local(attribute.place.root, Origin::Attribute(cx.id, Box::new(reason.clone()))),

@@ -13,7 +13,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use super::host_clauses::{DATA_CLAUSES, ON_DEVICE};
 use crate::codes;
 use crate::rules::copies::privates::{
-    copy_part, copy_value, is_behind_pointer, is_copied, local, local_array,
+    copy_part, copy_value, is_behind_pointer, is_copied, local, local_array, part_behind_pointer,
 };
 use crate::rules::copies::reductions::reduction;
 use crate::rules::core::build::places;
@@ -160,19 +160,15 @@ fn private_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, r
     if reason.rule == Rule::KernelsTemporary || !names_outside(cx, entity) {
         return;
     }
-    let part =
-        reason.part_in(&cx.facts.clauses).map(|part| part.place).filter(|place| is_behind_pointer(cx, place));
-    build.push_inside(match (part, reason.clause) {
+    build.push_inside(match (part_behind_pointer(cx, reason), reason.clause) {
         (Some(part), Some(clause)) => local_array(part, clause),
         _ => local(entity, origin_of(cx, reason)),
     });
 }
 
 fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, reason: &Reason) {
-    let part =
-        reason.part_in(&cx.facts.clauses).map(|part| part.place).filter(|place| is_behind_pointer(cx, place));
     let origin = origin_of(cx, reason);
-    if let Some(part) = part {
+    if let Some(part) = part_behind_pointer(cx, reason) {
         copy_part(build, part, &origin, Build::push_before);
         return;
     }
