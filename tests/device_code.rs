@@ -1,29 +1,32 @@
-//! The device code that clang 19 generates for the examples and the programs of `tests/cases`, for an NVIDIA and an AMD device: a table holds
-//! how many kernels are SPMD, and why a program does not compile. Neither a GPU nor CUDA is needed.
+//! The device code that clang 19 generates for the examples and the programs of `tests/cases`, for devices of NVIDIA and AMD: a table holds
+//! how many kernels are SPMD, and why a program does not compile. Executed on the host, the code for the NVIDIA device prints what the serial
+//! programs print. Neither a GPU nor CUDA is needed.
 
 mod commands;
+mod simulated;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::Mutex;
 
 use commands::{command, files_below, is_installed, text};
 use expect_test::expect_file;
 
 const HEAD: &str = "\
-# How the threads of each kernel begin, in the code of clang 19 with -O2, for sm_90 and gfx90a.
+# How the threads of each kernel begin, in the code of clang 19 with -O2, for sm_90, gfx90a and gfx942.
 #   spmd     all threads execute the kernel, as the source says
 #   made     the source has sequential parts, and clang's optimizer lets all threads execute them
 #   generic  one thread executes the sequential parts, and the others wait: such a kernel slows all kernels of its file
 # A test writes this table: UPDATE_EXPECT=1 cargo test --test device_code -- --ignored
 ";
 
-/// The architectures, with the beginning of the triple in the names of clang's files.
-const ARCHITECTURES: [(&str, &str); 2] = [("sm_90", "nvptx64"), ("gfx90a", "amdgcn")];
+/// The architectures, of NVIDIA and AMD devices.
+const ARCHITECTURES: [&str; 3] = ["sm_90", "gfx90a", "gfx942"];
 
 /// The numbers of kernels of a program.
-#[derive(Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Kernels {
     spmd: usize,
     made: usize,
@@ -54,14 +57,20 @@ impl std::fmt::Display for Kernels {
     }
 }
 
-/// Compiles a program for all architectures. Returns what the table says of it.
-fn row(program: &Path) -> String {
-    let folder = tempfile::tempdir().expect("a scratch folder can be made");
-    let mut driver = command(folder.path());
+/// The command `clacc` in a folder, with a cache of its own.
+fn driver(folder: &Path) -> Command {
+    let mut driver = command(folder);
     driver
         .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"))
         .env_remove("CLACC_RUNTIME");
-    let architectures = ARCHITECTURES.map(|(name, _)| name).join(",");
+    driver
+}
+
+/// Compiles a program for all architectures. Returns what the table says of it.
+fn row(program: &Path) -> String {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let mut driver = driver(folder.path());
+    let architectures = ARCHITECTURES.join(",");
     driver.args([
         "cc",
         "-fopenacc",
@@ -81,14 +90,15 @@ fn row(program: &Path) -> String {
         return format!("does not compile: {error}");
     }
     let files = files_below(folder.path());
-    let kernels = ARCHITECTURES.map(|(_, triple)| {
-        let file = files.iter().find(|name| name.contains(triple)).expect("clang writes a module");
-        Kernels::of(&std::fs::read_to_string(folder.path().join(file)).expect("a module is text"))
+    let kernels = ARCHITECTURES.map(|architecture| {
+        let file = files.iter().find(|name| name.contains(architecture)).expect("clang writes a module");
+        Kernels::of(&std::fs::read_to_string(folder.path().join(file)).expect("a module is text")).to_string()
     });
-    match &kernels {
-        [one, other] if one == other => one.to_string(),
-        [one, other] => format!("sm_90 {one}; gfx90a {other}"),
+    if kernels.iter().all(|each| *each == kernels[0]) {
+        return kernels[0].clone();
     }
+    let of_each = ARCHITECTURES.iter().zip(kernels).map(|(name, kernels)| format!("{name} {kernels}"));
+    of_each.collect::<Vec<_>>().join("; ")
 }
 
 /// The programs, in order.
@@ -112,18 +122,23 @@ fn rows(programs: Vec<PathBuf>) -> Option<BTreeMap<String, String>> {
         println!("skipped: {} programs were not compiled for devices", programs.len());
         return None;
     }
-    let (waiting, rows) = (Mutex::new(programs), Mutex::new(BTreeMap::new()));
+    Some(of_each(programs, row))
+}
+
+/// What a function returns for each of some programs, by their paths in the repository. Several threads call it.
+fn of_each<T: Send>(programs: Vec<PathBuf>, of: impl Fn(&Path) -> T + Sync) -> BTreeMap<String, T> {
+    let (waiting, found) = (Mutex::new(programs), Mutex::new(BTreeMap::new()));
     let work = || {
         while let Some(program) = { waiting.lock().expect("no thread panics").pop() } {
             let name =
                 program.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("below it").display().to_string();
-            let row = row(&program);
-            rows.lock().expect("no thread panics").insert(name, row);
+            let one = of(&program);
+            found.lock().expect("no thread panics").insert(name, one);
         }
     };
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
-    Some(rows.into_inner().expect("no thread panics"))
+    found.into_inner().expect("no thread panics")
 }
 
 /// One program of eight.
@@ -138,7 +153,7 @@ fn kernels_of_some_programs_are_those_of_the_table() {
 }
 
 #[test]
-#[ignore = "it compiles each program for two devices, which takes minutes"]
+#[ignore = "it compiles each program for three devices, which takes minutes"]
 fn kernels_are_those_of_the_table() {
     let Some(rows) = rows(programs()) else { return };
     let mut table = HEAD.to_owned();
@@ -146,4 +161,71 @@ fn kernels_are_those_of_the_table() {
         let _ = writeln!(table, "{name}: {row}");
     }
     expect_file!["device_code.txt"].assert_eq(&table);
+}
+
+/// Executes clang's code for a device on the host. Returns how the output differs from that of the serial program; none if it does not.
+fn difference(program: &Path) -> Option<String> {
+    let source = std::fs::read(program).expect("a program reads");
+    // Such a program prints something else on a device, and says why.
+    if text(&source).contains("\n// on a device: ") {
+        return None;
+    }
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let (serial, device) = (folder.path().join("serial"), folder.path().join("device"));
+    let models = ["-fopenacc", "-fopenmp", "-fopenacc-permit-kept", "-O2", "-w"];
+    let mut compile = driver(folder.path());
+    compile.args(["cc", "--serial"]).args(models).arg(program).arg("-o").arg(&serial).arg("-lm");
+    assert!(compile.output().expect("clacc runs").status.success(), "{program:?} has no serial form");
+    let mut compile = driver(folder.path());
+    compile.args(["cc", "--backend", "clang-19"]).args(models);
+    simulated::build(program, &device, &compile).map_or_else(
+        |said| Some(format!("it is not compiled: {said}")),
+        |()| {
+            let run = |program: &Path| {
+                let mut run = Command::new(program);
+                run.env("OMP_TARGET_OFFLOAD", "MANDATORY").output().expect("a program that was built runs")
+            };
+            let is_same =
+                |one: &Output, other: &Output| (one.status, &one.stdout) == (other.status, &other.stdout);
+            let (expected, found) = (run(&serial), run(&device));
+            (!is_same(&expected, &found))
+                .then(|| format!("{found:?} where the serial program has {expected:?}"))
+        },
+    )
+}
+
+/// The programs that compile for devices, in order.
+fn compiled() -> impl Iterator<Item = PathBuf> {
+    let table = include_str!("device_code.txt");
+    let is_compiled = |program: &PathBuf| {
+        let name = program.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("below it").display();
+        !table.contains(&format!("{name}: does not compile"))
+    };
+    programs().into_iter().filter(is_compiled)
+}
+
+/// Checks what programs print with clang's code for a device.
+#[allow(clippy::print_stdout, reason = "skipped programs are worth a line")]
+fn check_prints(programs: Vec<PathBuf>) {
+    if !simulated::is_possible() {
+        println!("skipped: {} programs with code for devices were not executed", programs.len());
+        return;
+    }
+    let different: Vec<String> = of_each(programs, difference)
+        .into_iter()
+        .filter_map(|(name, difference)| Some(format!("{name}: {}", difference?)))
+        .collect();
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+/// Other programs than those whose kernels are counted.
+#[test]
+fn some_programs_print_on_devices_what_they_print_serially() {
+    check_prints(compiled().skip(4).step_by(8).collect());
+}
+
+#[test]
+#[ignore = "it compiles each program four times, which takes minutes"]
+fn programs_print_on_devices_what_they_print_serially() {
+    check_prints(compiled().collect());
 }

@@ -2,6 +2,8 @@
 //! (`UPDATE_EXPECT=1 cargo test -p clacc-ttx --test faults` writes it), and so do the installed compilers.
 
 mod common;
+#[path = "../../tests/simulated/mod.rs"]
+mod simulated;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,8 +21,8 @@ const HEAD: &str = "# What compilers get wrong
 Legal OpenMP that a compiler gets wrong or refuses, and what a translation prints instead. Each row has a program in
 `tests/compilers` that ends with 0 where a compiler is right; a test runs it with the compilers that are installed.
 Versions that are not named were not tried. \"Plugin\" is clang's `-fopenmp-targets=x86_64-pc-linux-gnu`, a device with
-memory of its own. clang 22 was tried with the OpenMP library of LLVM 19. \"For NVIDIA\" is `-fopenmp-targets=nvptx64-nvidia-cuda`, of which
-the test reads the code for the device.
+memory of its own. clang 22 was tried with the OpenMP library of LLVM 19. \"For NVIDIA\" is `--offload-arch=sm_90`, whose code
+the test executes on the host (`tests/gpu/simulated`).
 Dialects `host` and `native` print nothing for devices, so they are not named where the fault is about that.
 A test writes this page from the rows in `clacc-ttx/src/dialect/faults.rs`
 (`UPDATE_EXPECT=1 cargo test -p clacc-ttx --test faults`).
@@ -156,6 +158,9 @@ fn command(compiler: Compiler, version: u32) -> Option<String> {
 fn compile(command: &str, tried: &Tried, version: u32, source: &Path, output: &Path) -> bool {
     let mut compile = Command::new(command);
     compile.args(["-std=gnu11", "-w", "-O1", "-fopenmp"]);
+    if tried.device == Device::Nvptx {
+        return simulated::build(source, output, &compile).is_ok();
+    }
     if tried.compiler == Compiler::Gcc {
         compile.arg("-foffload=disable");
     } else if let Ok(answer) = Command::new(format!("llvm-config-{version}")).arg("--libdir").output() {
@@ -181,10 +186,6 @@ fn outcome(
     expected: Option<Symptom>,
 ) -> Option<Symptom> {
     let name = fault.program;
-    if tried.device == Device::Nvptx {
-        let faults = common::device_code::faults(command, &programs().join(format!("{name}.c")));
-        return faults.map_or(Some(Symptom::Refused), |found| (!found.is_empty()).then_some(Symptom::Wrong));
-    }
     let scratch = std::env::temp_dir().join(format!("clacc-faults-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder for programs");
     let output = scratch.join(format!("{name}-{version}-{:?}-{:?}", tried.compiler, tried.device));
@@ -207,7 +208,7 @@ fn run(program: &Path, device: Device) -> Option<Symptom> {
     const ALARM: i32 = 14;
     let mut run = Command::new(program);
     run.env("OMP_NUM_THREADS", "2").stdin(Stdio::null());
-    if device == Device::Plugin {
+    if device != Device::Host {
         run.env("OMP_TARGET_OFFLOAD", "MANDATORY");
     }
     let status = run.output().expect("the program was built").status;
@@ -226,6 +227,9 @@ fn differences(fault: &FaultyProgram) -> Vec<String> {
         let right = tried.right.iter().map(|version| (*version, None));
         for (version, expected) in wrong.chain(right) {
             let Some(command) = command(tried.compiler, version) else { continue };
+            if tried.device == Device::Nvptx && !simulated::is_possible() {
+                continue;
+            }
             let seen = outcome(&command, tried, version, fault, expected);
             // What takes longer shows it by another exit status, as a wrong result does.
             let is_slow = expected == Some(Symptom::Slow) && seen == Some(Symptom::Wrong);

@@ -1,12 +1,12 @@
 // case: a scalar with which the iterations of a loop only combine values is reduced, as the loops around say or need
-// expect-portable: #pragma omp parallel for num_threads(4) reduction(+: s) reduction(__clacc_max_top__: top) shared(n,a,i,v)
+// expect-portable: #pragma omp parallel for reduction(+: s) reduction(__clacc_max_top__: top) shared(n,a,i,v)
 // expect-portable: #pragma omp simd private(v) reduction(+: s) reduction(__clacc_max_top__: top)
-// expect-portable: #pragma omp parallel for num_threads(4) reduction(+: sum) shared(n,a,i)
-// expect-portable: #pragma omp parallel for num_threads(4) reduction(*: product) shared(a,i)
+// expect-portable: #pragma omp parallel for reduction(+: sum) shared(n,a,i)
+// expect-portable: #pragma omp parallel for reduction(*: product) shared(a,i)
 // expect-portable: #pragma omp distribute parallel for num_threads(4) private(sum) shared(n,a,rows)
 // expect-portable: #pragma omp simd reduction(+: sum)
-// expect-portable: #pragma omp parallel for num_threads(4) reduction(__clacc_min_least__: least) shared(n,a,i)
-// expect-portable: #pragma omp distribute parallel for num_threads(4) reduction(+: hits) shared(n,marks)
+// expect-portable: #pragma omp parallel for reduction(__clacc_min_least__: least) shared(n,a,i)
+// expect-portable: #pragma omp distribute parallel for reduction(+: hits) shared(n,marks)
 #include <stdio.h>
 
 enum { N = 300 };

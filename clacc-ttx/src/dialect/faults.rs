@@ -556,6 +556,15 @@ faults! {
         seen: "the copy is the variable: its value is overwritten, and a reduction counts twice",
         instead: "`parallel for simd num_threads(1)`; around `distribute`, a local variable that hides `t`",
     }
+    FewThreadsReduction: ForDevices, WhereShown;
+    {
+        program: "few_threads_reduction",
+        construct: "`parallel num_threads(n) reduction` in `target teams`, `n` neither one nor a multiple of 32",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Hangs,
+        seen: "the `n` threads exchange values with all 32 threads of their warp, and the others wait at a barrier",
+        instead: "the directive without `num_threads`",
+    }
     DistributedLocals: ForDevices, WhereShown;
     {
         program: "distributed_locals",

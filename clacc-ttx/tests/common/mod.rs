@@ -1,8 +1,6 @@
 //! Translates programs for tests.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-pub(crate) mod device_code;
-
 use std::path::Path;
 use std::sync::Arc;
 

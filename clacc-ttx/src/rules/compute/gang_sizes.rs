@@ -12,6 +12,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use crate::dialect::PrintedSizes;
 use crate::rules::core::Context;
+use crate::rules::loops::loop_levels::WARP;
 
 /// Whether results may depend on the number of gangs of a compute construct.
 pub(crate) fn matters(cx: &Context<'_>) -> bool {
@@ -35,9 +36,6 @@ pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
     inside.any(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_kept))
 }
 
-/// The number of threads in a group that devices execute together.
-const GROUP: i128 = 32;
-
 /// The maximum number of threads of a team on devices.
 const MOST: i128 = 1024;
 
@@ -57,7 +55,7 @@ pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option
     let is_alone = !says(AccClause::Worker) || cx.construct().sizes.num_workers.is_some();
     let is_parallel = cx.construct().kind == AccDirective::Parallel;
     (is_parallel && is_merged && says(AccClause::Vector) && is_alone)
-        .then_some((length + GROUP - 1) / GROUP * GROUP)
+        .then_some((length + WARP - 1) / WARP * WARP)
 }
 
 /// Returns the runs of the gang loops with their directives. A variable that a directive names is not a use outside the loop.

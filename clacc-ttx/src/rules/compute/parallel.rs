@@ -136,7 +136,7 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             origin: Origin::Clause(clause.id),
         }));
     }
-    Mapped::exact("each worker loop says num_threads")
+    Mapped::exact("worker loops say num_threads, unless the compiler gets that wrong beside a reduction")
 }
 
 /// Returns whether one thread executes the construct: a `kernels` construct without gang and worker loops.

@@ -25,6 +25,9 @@ use crate::rules::core::host_threads::needs_local;
 use crate::rules::core::{Build, Context, Mapped};
 use crate::verdict::Fidelity;
 
+/// The number of threads that a device executes together, a warp.
+pub(crate) const WARP: i128 = 32;
+
 const NO_SIMD: &str =
     "compilers of the dialect get the loop wrong with simd, and no result depends on vector lanes";
 
@@ -354,8 +357,10 @@ pub(crate) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
         (count, size.clause)
     });
     let own = printed_size(cx, AccClause::Worker).map(|(clause, size)| (size, clause.id));
-    if let Some((count, from)) = own.or(workers).filter(|_| facts.worker.is_some() && has_parallel(directive))
-    {
+    let is_printed = |count: &Operand| {
+        facts.worker.is_some() && has_parallel(directive) && !reduces_in_part_of_a_warp(cx, count)
+    };
+    if let Some((count, from)) = own.or(workers).filter(|(count, _)| is_printed(count)) {
         build.push(form::Argument::Value(OmpClause::NumThreads, count), from);
     }
     let length = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some());
@@ -364,4 +369,16 @@ pub(crate) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     if let Some((length, from)) = own.or(length).filter(|_| has_simd(directive)) {
         build.push(form::Argument::Value(OmpClause::Simdlen, length), from);
     }
+}
+
+/// Returns true if clang's threads on a device would wait for each other for ever, because a loop reduces and the number of its threads is not
+/// known to fill warps ([`Fault::FewThreadsReduction`]). OpenACC lets an implementation choose another number of workers (3.4 2.5.12).
+fn reduces_in_part_of_a_warp(cx: &Context<'_>, count: &Operand) -> bool {
+    let number = match count {
+        Operand::Value(Value::Node(at)) => cx.constant(*at),
+        _ => None,
+    };
+    cx.avoids(Fault::FewThreadsReduction)
+        && !number.is_some_and(|number| number == 1 || number % WARP == 0)
+        && cx.construct().whole_attributes().any(|attribute| attribute.reduction().is_some())
 }

@@ -77,10 +77,12 @@ impl<'r> ClangOffload<'r> {
 
     /// Returns whether machine code for devices is generated.
     fn compiles_for_device(&self) -> bool {
-        let is_text = self.flag_words().any(|word| word == "-emit-llvm");
+        let has_none = ["-emit-llvm", "--offload-host-only", "--cuda-host-only"];
         match &self.request.wanted {
             WantedOutput::Program => true,
-            WantedOutput::Until(word) => word == "-c" && !is_text,
+            WantedOutput::Until(word) => {
+                word == "-c" && !self.flag_words().any(|word| has_none.contains(&word))
+            }
             WantedOutput::Syntax | WantedOutput::Prerequisites(_) => false,
         }
     }
