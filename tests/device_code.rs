@@ -141,6 +141,78 @@ fn of_each<T: Send>(programs: Vec<PathBuf>, of: impl Fn(&Path) -> T + Sync) -> B
     found.into_inner().expect("no thread panics")
 }
 
+/// The version of `ptxas` whose numbers the table of registers holds.
+const PTXAS: &str = "release 12.9";
+
+const REGISTERS_HEAD: &str = "\
+# Registers of each kernel of the examples, and spilled bytes if there are any, in the code of clang 19 with -O2 for sm_90 and ptxas 12.9.
+# A test writes this table: UPDATE_EXPECT=1 cargo test --test device_code registers
+";
+
+/// The command `ptxas`, or what CLACC_PTXAS names.
+fn ptxas() -> Command {
+    Command::new(std::env::var_os("CLACC_PTXAS").unwrap_or_else(|| "ptxas".into()))
+}
+
+/// Compiles a program for an NVIDIA device, with clang's library for devices in it. Returns the lines of the table: what `ptxas` says of each kernel.
+fn registers(program: &Path) -> String {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let mut compile = driver(folder.path());
+    compile.args([
+        "cc",
+        "-fopenacc",
+        "--backend",
+        "clang-19",
+        "-O2",
+        "-w",
+        "-nogpulib",
+        "--offload-arch=sm_90",
+    ]);
+    compile.args([
+        "--offload-device-only",
+        "-S",
+        "-Wno-linker-warnings",
+        "-Xclang",
+        "-mlink-builtin-bitcode",
+    ]);
+    compile.arg("-Xclang").arg(simulated::device_library().expect("it is installed"));
+    let output = compile.arg(program).args(["-o", "a.ptx"]).output().expect("clacc runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut ptxas = ptxas();
+    ptxas.current_dir(folder.path()).args(["-arch=sm_90", "-v", "-c", "a.ptx", "-o", "a.cubin"]);
+    let said = text(&ptxas.output().expect("ptxas runs").stderr);
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let (mut kernel, mut spilled, mut lines) = ("", String::new(), Vec::new());
+    for line in said.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '__omp_offloading_") {
+            // Behind the numbers of the file come the function and the line of the directive.
+            kernel = rest.split('\'').next().and_then(|name| name.splitn(3, '_').nth(2)).unwrap_or("");
+        } else if let Some((stores, _)) = line.split_once(" bytes spill stores") {
+            let bytes = stores.rsplit(' ').next().unwrap_or("0");
+            spilled = if bytes == "0" { String::new() } else { format!(", {bytes} bytes spilled") };
+        } else if let Some((_, rest)) = line.split_once("Used ") {
+            let count = rest.split(' ').next().unwrap_or("");
+            lines.push(format!("{name} {kernel}: {count}{spilled}\n"));
+        }
+    }
+    lines.sort();
+    lines.concat()
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "a skipped test is worth a line")]
+fn registers_of_the_examples_are_those_of_the_table() {
+    let version = ptxas().arg("--version").output();
+    if simulated::device_library().is_none() || !version.is_ok_and(|said| text(&said.stdout).contains(PTXAS))
+    {
+        println!("skipped: without ptxas of CUDA 12.9, the registers of device code were not counted");
+        return;
+    }
+    let examples = programs().into_iter().filter(|program| program.to_string_lossy().contains("examples/c/"));
+    let lines = of_each(examples.collect(), registers).into_values().collect::<String>();
+    expect_file!["device_registers.txt"].assert_eq(&format!("{REGISTERS_HEAD}{lines}"));
+}
+
 /// One program of eight.
 #[test]
 fn kernels_of_some_programs_are_those_of_the_table() {
@@ -175,7 +247,11 @@ fn difference(program: &Path) -> Option<String> {
     let models = ["-fopenacc", "-fopenmp", "-fopenacc-permit-kept", "-O2", "-w"];
     let mut compile = driver(folder.path());
     compile.args(["cc", "--serial"]).args(models).arg(program).arg("-o").arg(&serial).arg("-lm");
-    assert!(compile.output().expect("clacc runs").status.success(), "{program:?} has no serial form");
+    assert!(
+        compile.output().expect("clacc runs").status.success(),
+        "{} has no serial form",
+        program.display()
+    );
     let mut compile = driver(folder.path());
     compile.args(["cc", "--backend", "clang-19"]).args(models);
     simulated::build(program, &device, &compile).map_or_else(

@@ -20,9 +20,9 @@ fn programs_are_counted() {
     let (right, wrong) = (PROGRAM.replace("SUM", "45"), PROGRAM.replace("SUM", "46"));
     let folder = folder_with(&[("right.c", &right), ("wrong.c", &wrong), ("broken.c", "int main(void) {\n")]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu/run.sh");
-    let run = |arguments: &[&str]| {
+    let run = |only: &str, arguments: &[&str]| {
         let mut command = Command::new(&script);
-        command.args(["--clacc", env!("CARGO_BIN_EXE_clacc"), "--only", "vector_add"]).args(arguments);
+        command.args(["--clacc", env!("CARGO_BIN_EXE_clacc"), "--only", only]).args(arguments);
         command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
         // A GPU of the machine that runs the test is not meant.
         command.env("CUDA_HOME", folder.path()).env_remove("CLACC_RUNTIME");
@@ -30,7 +30,7 @@ fn programs_are_counted() {
         (output.status.code(), text(&output.stdout) + &text(&output.stderr))
     };
     let further = folder.path().to_str().expect("its path is text");
-    let (status, said) = run(&[further]);
+    let (status, said) = run("vector_add", &[further]);
     for line in [
         "no GPU works: the host executes clang's code for sm_90",
         "examples        1      0        0      0",
@@ -41,8 +41,13 @@ fn programs_are_counted() {
         assert!(said.contains(line), "{line}: {said}");
     }
     assert_eq!(status, Some(1), "{said}");
-    let (status, said) = run(&[]);
+    let (status, said) = run("vector_add", &[]);
     assert_eq!(status, Some(0), "{said}");
-    let (status, said) = run(&["--seconds", "0", further]);
+    let (status, said) = run("vector_add", &["--seconds", "0", further]);
     assert!(status == Some(1) && said.contains("further         0      0        0      3"), "{said}");
+    let (status, said) = run("kernels", &[]);
+    assert!(
+        status == Some(0) && said.contains("\nseven points ") && said.matches(" right\n").count() == 10,
+        "{said}"
+    );
 }

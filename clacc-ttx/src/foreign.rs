@@ -102,6 +102,7 @@ impl Check<'_, '_> {
             Omp::Assign(assign) => {
                 self.fresh(assign.to) && self.fresh(assign.from) && self.origin(&assign.origin)
             }
+            Omp::Free { entity, origin } => self.entity(*entity) && self.origin(origin),
             Omp::Call(call) => {
                 self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(each))
             }
@@ -150,7 +151,7 @@ impl Check<'_, '_> {
         };
         let init = declare.init.as_ref().is_none_or(|init| match init {
             InitialValue::Value(value) => self.value(*value),
-            InitialValue::Elements(place) => self.place(place),
+            InitialValue::Elements(place) | InitialValue::Allocated(place) => self.place(place),
             InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
             InitialValue::ValueOf(entity) => self.entity(*entity),
             InitialValue::IsAbsent(item) | InitialValue::Left { item, .. } => self.item(item),

@@ -100,6 +100,7 @@ impl<'a> Splitter<'_, 'a> {
             | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
+            | Omp::Free { .. }
             | Omp::Call(_)
             | Omp::If { .. }
             | Omp::HiddenStruct(_)

@@ -57,6 +57,8 @@ pub enum NewCodeView<'n> {
     Evaluate(Expr<'n>),
     /// An assignment between variables that the form declares.
     Assignment,
+    /// The end of the memory of a pointer that hides this variable.
+    Free(Symbol<'n>),
     /// The call of a routine of the runtime library.
     Call(Routine),
     /// An `if` statement with this condition around the inner parts.
@@ -91,6 +93,7 @@ impl<'n> NewCode<'n> {
                 self.context.expr(*value).map_or(NewCodeView::Other, NewCodeView::Evaluate)
             }
             form::Omp::Assign(_) => NewCodeView::Assignment,
+            form::Omp::Free { entity, .. } => NewCodeView::Free(symbol(*entity)),
             form::Omp::Call(call) => NewCodeView::Call(call.routine),
             form::Omp::If { condition, .. } => NewCodeView::If(OmpValue::of(self.context, *condition)),
             form::Omp::AtStart { .. } => NewCodeView::AtStart,
@@ -132,7 +135,7 @@ impl<'n> NewCode<'n> {
             form::Omp::Declare(declare) => &declare.origin,
             form::Omp::DeclareReduction(declared) => &declared.origin,
             form::Omp::DeclareFunction(declared) => &declared.origin,
-            form::Omp::Evaluate { origin, .. } => origin,
+            form::Omp::Evaluate { origin, .. } | form::Omp::Free { origin, .. } => origin,
             form::Omp::Assign(assign) => &assign.origin,
             form::Omp::Call(call) => &call.origin,
             form::Omp::HiddenStruct(hidden) => &hidden.origin,

@@ -1,11 +1,13 @@
-// case: a private part of what a pointer points to is a local array of each team
+// case: a private part of what a pointer points to is a local array of each team, or memory of each team where clang has no array of variable length
 // expect-omp: #pragma omp target teams num_teams(3) map(hold,from: out) shared(out) firstprivate(n)
 // expect-omp: #pragma omp distribute
 // expect-omp: #pragma omp target teams num_teams(2) map(hold,tofrom: out) shared(out) firstprivate(n)
 // expect-omp: #pragma omp distribute
 // expect-omp: #pragma omp target teams num_teams(1) map(hold,tofrom: out) shared(out)
-// expect-text: double c[n];
-// expect-text: double c[2 + n];
+// expect-omp: #pragma omp target teams num_teams(1) thread_limit(1) map(hold,from: out) shared(out) firstprivate(n)
+// expect-portable: double *c = __builtin_malloc(n * sizeof *c);
+// expect-portable: double *c = __builtin_malloc((2 + n) * sizeof *c);
+// expect-portable: __builtin_free(c);
 // expect-text: int r[2][3];
 #include <stdio.h>
 
@@ -40,6 +42,13 @@ int main(void)
     }
     for (int i = 0; i < 6; ++i)
         bad += out[i] != 2 * i + 1;
+    #pragma acc serial loop private(c[0:n]) copyout(out)
+    for (int i = 0; i < 6; ++i) {
+        c[n - 1] = i;
+        out[i] = c[n - 1] - 1;
+    }
+    for (int i = 0; i < 6; ++i)
+        bad += out[i] != i - 1;
     printf("%d\n", bad);
     return bad;
 }

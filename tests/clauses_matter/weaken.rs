@@ -82,7 +82,7 @@ fn origin(omp: &Omp) -> Option<&Origin> {
     match omp {
         Omp::Directive(directive) => Some(&directive.origin),
         Omp::Declare(declare) => Some(&declare.origin),
-        Omp::Evaluate { origin, .. } => Some(origin),
+        Omp::Evaluate { origin, .. } | Omp::Free { origin, .. } => Some(origin),
         Omp::Assign(assign) => Some(&assign.origin),
         Omp::Call(call) => Some(&call.origin),
         _ => None,
@@ -101,6 +101,7 @@ fn printed(omp: &Omp) -> String {
         Omp::HiddenStruct(_) => "a struct that hides another".to_owned(),
         Omp::Evaluate { .. } => "an evaluated expression".to_owned(),
         Omp::Assign(_) => "an assignment".to_owned(),
+        Omp::Free { .. } => "the end of memory".to_owned(),
         Omp::Call(call) => format!("{}()", call.routine.text()),
         Omp::If { .. } => "an if statement".to_owned(),
         Omp::AtStart { .. } => "a function before main".to_owned(),
@@ -123,6 +124,7 @@ fn alternatives(omp: &Omp) -> Vec<(&'static str, Omp)> {
         Omp::If { then, .. } => vec![("unconditional", Omp::Seq(then.clone()))],
         Omp::Evaluate { .. }
         | Omp::Assign(_)
+        | Omp::Free { .. }
         | Omp::Call(_)
         | Omp::AtStart { .. }
         | Omp::Rows(_)

@@ -2,7 +2,8 @@
 # Compiles the examples and the programs of tests/cases for each GPU and compiler that `clacc cc --check-gpu` finds to work, runs them there,
 # and compares what they print with the serial programs. Without a GPU, the host executes clang's code for one (tests/gpu/simulated), or, if
 # parts of clang are missing for that, the programs run on clang's plugin for the host. Further folders hold C files that check themselves:
-# they end with 0 if they are right. It needs a built clacc and no more than four minutes.
+# they end with 0 if they are right. First it measures some kernels (tests/gpu/kernels), and the same ones in CUDA
+# where nvcc is found. It needs a built clacc and no more than four minutes. PATTERN is of the names of programs; the kernels are one, `kernels`.
 #
 #   tests/gpu/run.sh [--clacc PROGRAM] [--only PATTERN] [--seconds N] [--jobs N] [FOLDER...]
 set -uo pipefail
@@ -37,18 +38,22 @@ targets() {
     }' "$1"
 }
 
+# Compiles a program to `device` with the options of a target and others, and says what is wrong in `log`.
+build() {
+    local target=$1 program=$2
+    shift 2
+    # The options of a target are words.
+    # shellcheck disable=SC2086
+    case $target in
+    simulated) "$simulated" device "$program" "$clacc" cc --backend clang-19 "$@" >log 2>&1 ;;
+    *) "$clacc" cc "$@" $target "$program" -o device -lm >log 2>&1 ;;
+    esac
+}
+
 # Builds and runs one program. Prints its group, the number of its target, the verdict and what is to be known of it.
 one() {
     local group=$1 number=$2 program=$3 options=$4
     local folder name models=-fopenacc expected=0 found
-    # Compiles the program for the device with some options.
-    build() {
-        # shellcheck disable=SC2086
-        case $options in
-        simulated) "$simulated" device "$program" "$clacc" cc --backend clang-19 "$@" >log 2>&1 ;;
-        *) "$clacc" cc "$@" $options "$program" -o device -lm >log 2>&1 ;;
-        esac
-    }
     say() { printf '%s|%s|%s|%s: %s\n' "$group" "$number" "$1" "$name" "$2"; }
     name=$(basename "$program")
     # These programs print something else on a device, and say why.
@@ -59,7 +64,7 @@ one() {
     [ "$group" != cases ] || models='-fopenacc -fopenmp -fopenacc-permit-kept'
     # The models are words.
     # shellcheck disable=SC2086
-    if ! build $models -O2; then
+    if ! build "$options" "$program" $models -O2; then
         say unbuilt "$(grep -m 1 'error' log)"
         return
     fi
@@ -78,7 +83,35 @@ one() {
         say right ''
     fi
 }
-export -f one
+export -f build one
+
+# Prints the times of the kernels for a target and in CUDA. Without a GPU, they are small.
+kernels() {
+    local folder size='' nvcc twin
+    folder=$(mktemp -d "$scratch/XXXXXX") && cd "$folder" || return
+    case $1 in simulated | *-fopenmp-targets*) size=20000 ;; esac
+    if ! build "$1" "$root/tests/gpu/kernels/openacc.c" -fopenacc -O3; then
+        echo "  kernels: $(grep -m 1 'error' log)"
+        return 1
+    fi
+    nvcc=$(PATH="$PATH:${CUDA_HOME:-/usr/local/cuda}/bin" command -v nvcc)
+    twin=$(sed -nE 's/.*(sm_[0-9]+).*/\1/p; s/.*-gpu=cc([0-9]+).*/sm_\1/p' <<<"$1")
+    if [ -n "$nvcc" ] && [ -n "$twin" ]; then
+        "$nvcc" -O3 -arch="$twin" "$root/tests/gpu/kernels/cuda.cu" -o cuda >log 2>&1 && timeout 60 ./cuda >cuda.out 2>>log ||
+            echo "  the kernels in CUDA: $(tail -n 1 log)"
+    fi
+    # shellcheck disable=SC2086
+    OMP_TARGET_OFFLOAD=MANDATORY timeout 90 ./device $size >device.out 2>log
+    local ended=$?
+    [ $ended -eq 0 ] || echo "  kernels: exit status $ended $(tail -n 1 log)"
+    touch cuda.out
+    printf '%-18s %12s %12s %9s\n' kernel 'us' 'us, CUDA' 'of CUDA'
+    awk '{ name = substr($0, 1, 18) }
+        FILENAME == "cuda.out" { cuda[name] = substr($0, 20, 12); next }
+        name in cuda { printf "%s %s %s %9.2f\n", name, substr($0, 20), cuda[name], cuda[name] / substr($0, 20, 12); next }
+        { print }' cuda.out device.out
+    return $ended
+}
 
 "$clacc" cc --check-gpu | tee "$scratch/check"
 mapfile -t sets < <(targets "$scratch/check")
@@ -89,6 +122,13 @@ elif [ ${#sets[@]} -eq 0 ]; then
     echo 'no GPU works: the programs run on the host, through the plugin of clang, which shows no fault of code for GPUs'
     sets=("--backend clang-19 -fopenmp-targets=$(uname -m)-pc-linux-gnu")
 fi
+failed=''
+for number in "${!sets[@]}"; do
+    # shellcheck disable=SC2053
+    if [[ kernels == $only ]]; then
+        kernels "${sets[number]}" || failed=1
+    fi >"$scratch/kernels.$number"
+done
 for number in "${!sets[@]}"; do
     for program in "$root"/examples/c/$only.c; do printf 'examples\0%s\0%s\0%s\0' "$number" "$program" "${sets[number]}"; done
     for program in "$root"/tests/cases/$only.c; do printf 'cases\0%s\0%s\0%s\0' "$number" "$program" "${sets[number]}"; done
@@ -106,5 +146,6 @@ for number in "${!sets[@]}"; do
         END { for (group in groups) printf "%-10s %6d %6d %8d %6d\n", group, count[group, "right"], count[group, "wrong"], count[group, "unbuilt"], count[group, "late"] }' \
         "$scratch/results" | sort
     awk -F '|' -v number="$number" '$2 == number && $3 != "right" && $3 != "late" { print "  " $3 ": " $4 }' "$scratch/results" | sort
+    cat "$scratch/kernels.$number"
 done
-! grep -qvE '^[a-z]+\|[0-9]+\|right\|' "$scratch/results"
+[ -z "$failed" ] && ! grep -qvE '^[a-z]+\|[0-9]+\|right\|' "$scratch/results"

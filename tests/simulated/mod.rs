@@ -1,16 +1,19 @@
 //! Programs whose kernels are the code that clang makes for NVIDIA devices, executed on the host (`tests/gpu/simulated`): no GPU is needed.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Returns whether such programs can be built here.
 pub(crate) fn is_possible() -> bool {
-    let folder = Command::new("llvm-config-19").arg("--libdir").output();
-    folder.is_ok_and(|folder| {
-        let folder = String::from_utf8_lossy(&folder.stdout).into_owned();
-        Path::new(folder.trim()).join("libomptarget-nvptx-sm_90.bc").is_file()
-    })
+    device_library().is_some()
+}
+
+/// Returns clang's library for an NVIDIA device, if it is installed.
+pub(crate) fn device_library() -> Option<PathBuf> {
+    let said = Command::new("llvm-config-19").arg("--libdir").output().ok()?;
+    let library = Path::new(String::from_utf8_lossy(&said.stdout).trim()).join("libomptarget-nvptx-sm_90.bc");
+    library.is_file().then_some(library)
 }
 
 /// Builds a program with the command that compiles it, which names no device.

@@ -556,6 +556,15 @@ faults! {
         seen: "the copy is the variable: its value is overwritten, and a reduction counts twice",
         instead: "`parallel for simd num_threads(1)`; around `distribute`, a local variable that hides `t`",
     }
+    VariableLengths: ForDevices, WhereShown;
+    {
+        program: "variable_length_in_teams",
+        construct: "an array of variable length in a `target` region",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Refused,
+        seen: "arrays of variable length are not supported for the device",
+        instead: "for `private` of elements behind a pointer, memory of `malloc`",
+    }
     FewThreadsReduction: ForDevices, WhereShown;
     {
         program: "few_threads_reduction",

@@ -103,6 +103,11 @@ impl Speller<'_, '_> {
             Some(InitialValue::ValueOf(entity)) => {
                 format!("{declared} = {};", host::name(self.view, *entity))
             }
+            Some(InitialValue::Allocated(part)) => {
+                let (elements, pointer) = (self.elements(part), host::name(self.view, part.root));
+                let count = if elements.contains(' ') { format!("({elements})") } else { elements };
+                format!("{declared} = __builtin_malloc({count} * sizeof *{pointer});")
+            }
             Some(InitialValue::Around { member, pointer }) => {
                 let (name, address) = (host::name(self.view, member.root).to_owned(), self.fresh(*pointer));
                 let path = self.steps(String::new(), &member.steps[1..]);

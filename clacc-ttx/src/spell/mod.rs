@@ -219,6 +219,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::DeclareFunction(declare) => self.function_declaration(declare),
             Omp::Evaluate { value, .. } => self.evaluation(*value),
             Omp::Assign(assign) => format!("{} = {};", self.fresh(assign.to), self.fresh(assign.from)),
+            Omp::Free { entity, .. } => format!("__builtin_free({});", host::name(self.view, *entity)),
             Omp::Call(call) => {
                 let arguments: Vec<_> = call.arguments.iter().map(|each| self.argument(each)).collect();
                 format!("{}({});", call.routine.text(), arguments.join(", "))

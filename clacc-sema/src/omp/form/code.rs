@@ -132,6 +132,8 @@ pub enum InitialValue {
     Value(At),
     /// The values of the elements of a place.
     Elements(Place),
+    /// The address of new memory for all elements of a pointee up to the end of a part.
+    Allocated(Place),
     /// The address of another variable that the form declares.
     AddressOf(Fresh),
     /// The value of an entity.

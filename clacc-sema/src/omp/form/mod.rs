@@ -29,7 +29,7 @@ pub use self::code::{
     InitialValue, Local, Routine, RoutineCall, Rows, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 
 /// A form or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +56,13 @@ pub enum Omp {
     },
     /// An assignment to a variable that the form declares.
     Assign(Assign),
+    /// The end of memory that a variable of the form points to ([`InitialValue::Allocated`]).
+    Free {
+        /// The entity that the variable hides.
+        entity: EntityId,
+        /// The reason for the memory.
+        origin: Origin,
+    },
     /// A call of a routine of the runtime library, as a statement.
     Call(RoutineCall),
     /// Parts that are executed only if a condition holds.
@@ -185,6 +192,7 @@ impl Omp {
             | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
+            | Omp::Free { .. }
             | Omp::Call(_)
             | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
@@ -206,6 +214,7 @@ impl Omp {
             | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
+            | Omp::Free { .. }
             | Omp::Call(_)
             | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
@@ -289,6 +298,7 @@ impl Omp {
             }
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,
+            (Omp::Free { entity: one, .. }, Omp::Free { entity: two, .. }) => one == two,
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
             (Omp::AtStart { name: one, .. }, Omp::AtStart { name: two, .. }) => one == two,

@@ -7,7 +7,7 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Reason, Sharing};
 use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Dimension;
-use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
@@ -46,7 +46,7 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     for part in parts_behind_pointers(cx, clause) {
-        build.push_inside(local_array(part, clause.id));
+        copy_in_device_code(cx, build, part, clause.id, [Build::push_inside, Build::push_inside_behind]);
     }
     for (_, place) in places(clause.items()).filter(|(_, place)| is_other_local(cx, place)) {
         build.push_inside(local(place.root, Origin::Clause(clause.id)));
@@ -173,6 +173,35 @@ pub(crate) fn local_array(part: &Place, clause: ClauseId) -> Omp {
         init: None,
         origin: Origin::Clause(clause),
     })
+}
+
+/// Declares the copy of a private part of a pointee, for code that devices may execute: a local array, or memory of the device where clang has
+/// no arrays of variable length. `around` adds code before and behind what uses the copy.
+pub(crate) fn copy_in_device_code<'b>(
+    cx: &Context<'_>,
+    build: &mut Build<'b>,
+    part: &Place,
+    clause: ClauseId,
+    around: [fn(&mut Build<'b>, Omp); 2],
+) {
+    let [before, behind] = around;
+    if !cx.avoids(Fault::VariableLengths) || has_constant_length(cx, part) {
+        return before(build, local_array(part, clause));
+    }
+    let declare = Declare {
+        local: Local::Hiding(part.root),
+        ty: TypeLike::Decayed(part.root),
+        init: Some(InitialValue::Allocated(part.clone())),
+        origin: Origin::Clause(clause),
+    };
+    before(build, Omp::declare(declare));
+    behind(build, Omp::Free { entity: part.root, origin: Origin::Clause(clause) });
+}
+
+/// Returns whether the numbers of the first range of a part are constants.
+fn has_constant_length(cx: &Context<'_>, part: &Place) -> bool {
+    let range = part.steps.iter().find(|step| matches!(step, Step::Range { .. }));
+    range.is_some_and(|range| range.values().all(|value| cx.view.number(value).is_some()))
 }
 
 /// The local variable, without an initializer, for a private variable.

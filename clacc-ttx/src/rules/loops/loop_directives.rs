@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Given, How, Reason, Rule, Sharing};
-use clacc_sema::omp::form::{self, Omp, Origin};
+use clacc_sema::omp::form::{self, Origin};
 use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
@@ -192,7 +192,7 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     }
     let is_local = |entity| is_local(cx, entity);
     for part in privates::parts_behind_pointers(cx, clause) {
-        build.push_before(privates::local_array(part, clause.id));
+        privates::copy_in_device_code(cx, build, part, clause.id, [Build::push_before, Build::push_behind]);
     }
     let mut items = Vec::new();
     for (at, place) in places(clause.items()) {
@@ -252,7 +252,7 @@ pub(crate) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         let is_needed = !is_shared_in_seq || !cx.dialect.follows_design();
         if is_needed && home(cx, attribute.place.root).is_none() {
-            build.push_before(private_copy(cx, attribute, reason));
+            push_private_copy(cx, build, attribute, reason);
         }
     }
     temporary_copies(cx, build);
@@ -279,7 +279,7 @@ fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
             .take_while(|around| !is_private(around))
             .any(|around| has_parallel(directive_of(&around)))
         {
-            build.push_before(private_copy(cx, attribute, &given.reason));
+            push_private_copy(cx, build, attribute, &given.reason);
         }
     }
 }
@@ -313,13 +313,17 @@ fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
     is_mapped || next.is_some_and(|mention| !is_assigned(&mention))
 }
 
-fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Omp {
+fn push_private_copy(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAttributes, reason: &Reason) {
     let clause = reason.clause.filter(|_| reason.how == How::Explicit);
-    match (privates::part_behind_pointer(cx, reason), clause) {
-        (Some(part), Some(clause)) => privates::local_array(part, clause),
-        (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),
-        _ => privates::local(attribute.place.root, Origin::Attribute(cx.id, Box::new(reason.clone()))),
-    }
+    let origin = match (privates::part_behind_pointer(cx, reason), clause) {
+        (Some(part), Some(clause)) => {
+            let around = [Build::push_before, Build::push_behind];
+            return privates::copy_in_device_code(cx, build, part, clause, around);
+        }
+        (_, Some(clause)) => Origin::Clause(clause),
+        _ => Origin::Attribute(cx.id, Box::new(reason.clone())),
+    };
+    build.push_before(privates::local(attribute.place.root, origin));
 }
 
 fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {

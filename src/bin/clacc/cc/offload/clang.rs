@@ -48,6 +48,10 @@ impl<'r> ClangOffload<'r> {
     /// Returns the options with which clang finds its parts, without those that the user names.
     pub(in crate::cc) fn flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
+        if self.wants_amd() && self.compiles_for_device() && !self.names_rocm() {
+            let folder = self.rocm_folder().map(|folder| paths::text(folder.as_os_str()));
+            flags.extend(folder.map(|folder| format!("--rocm-device-lib-path={folder}")));
+        }
         if !self.wants_nvidia() || !self.compiles_for_device() || self.names("-nogpulib") {
             return flags;
         }
@@ -141,15 +145,38 @@ impl<'r> ClangOffload<'r> {
                 self.compiler, self.version
             )));
         }
-        let places = ["/opt/rocm/amdgcn/bitcode", "/usr/lib/amdgcn/bitcode", "/usr/amdgcn/bitcode"];
-        let named =
-            ["--rocm-path", "--rocm-device-lib-path", "-nogpulib"].iter().any(|option| self.names(option));
-        let in_environment = std::env::var_os("ROCM_PATH").is_some();
-        if named || in_environment || places.iter().any(|place| paths::of(place).is_dir()) {
+        if self.names_rocm() || self.rocm_folder().is_some() {
             return Ok(());
         }
-        Err(SetupFault::NoRocm.message(
-            "the library of mathematical functions for AMD devices is not found; install ROCm and name it with --rocm-path, or say -nogpulib where no loop on the device calls such a function",
-        ))
+        let names = self.amd_names().collect::<Vec<_>>().join(" and ");
+        let devices = if names.is_empty() { "AMD devices" } else { &names };
+        Err(SetupFault::NoRocm.message(&format!(
+            "the library of mathematical functions for {devices} is not found; install ROCm and name it with --rocm-path (package rocm-device-libs of Debian and Ubuntu holds it for older devices)"
+        )))
+    }
+
+    /// Returns whether the user says where the libraries of ROCm are, or that none is linked.
+    fn names_rocm(&self) -> bool {
+        let options = ["--rocm-path", "--rocm-device-lib-path", "-nogpulib"];
+        options.iter().any(|option| self.names(option)) || std::env::var_os("ROCM_PATH").is_some()
+    }
+
+    /// Returns the folder with the libraries of ROCm for all AMD devices of the request. Those of Debian's packages are none in which clang
+    /// looks by itself.
+    fn rocm_folder(&self) -> Option<PathBuf> {
+        let debian = format!("/usr/lib/{}-linux-gnu/amdgcn/bitcode", std::env::consts::ARCH);
+        let places = ["/opt/rocm/amdgcn/bitcode", "/usr/lib/amdgcn/bitcode", "/usr/amdgcn/bitcode", &debian];
+        let has_all = |folder: &PathBuf| {
+            let files = self.amd_names().map(|name| name.replacen("gfx", "oclc_isa_version_", 1) + ".bc");
+            folder.is_dir() && files.map(|file| folder.join(file)).all(|file| file.is_file())
+        };
+        places.into_iter().map(paths::of).find(has_all)
+    }
+
+    fn amd_names(&self) -> impl Iterator<Item = &str> {
+        self.architectures.iter().filter_map(|each| match each {
+            Architecture::Amd(name) => name.as_deref(),
+            Architecture::Nvidia(_) => None,
+        })
     }
 }
