@@ -381,19 +381,23 @@ fn a_program_may_end_with_busy_queues() {
 /// A program with code for a GPU that runs on the host says so once, and no other program does.
 #[test]
 fn a_missing_gpu_is_told() {
-    let way = &WAYS[1];
-    let Some(executable) = build(way, "missing_gpu.c", "missing_gpu", &[]) else { return };
-    for (machine, environment, is_told) in [
-        ("190", &[][..], true),
-        ("224", &[], true),
-        ("190", &[("ACC2OMP_QUIET", "1")], false),
-        ("190", &[("OMP_TARGET_OFFLOAD", "disabled")], false),
-        ("0", &[], false),
-    ] {
-        let output = run(way, &executable, &[machine], environment);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{machine} {environment:?}: {said}");
-        assert_eq!(said.contains("ran on the host"), is_told, "{machine} {environment:?}: {said}");
+    for (way, program, nvidia, amd) in
+        [(&WAYS[1], "missing_gpu", "190", "224"), (&WAYS[0], "missing_gpu_of_gcc", "5", "8")]
+    {
+        let Some(executable) = build(way, &format!("{program}.c"), program, &[]) else { continue };
+        for (machine, environment, is_told) in [
+            (nvidia, &[][..], true),
+            (amd, &[], true),
+            (nvidia, &[("ACC2OMP_QUIET", "1")], false),
+            (nvidia, &[("OMP_TARGET_OFFLOAD", "disabled")], false),
+            ("0", &[], false),
+        ] {
+            let output = run(way, &executable, &[machine], environment);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{program} {machine} {environment:?}: {said}");
+            let told = said.contains("ran on the host");
+            assert_eq!(told, is_told, "{program} {machine} {environment:?}: {said}");
+        }
     }
     let plugin = &WAYS[2];
     let Some(executable) = build(plugin, "directives.c", "directives", &[]) else { return };

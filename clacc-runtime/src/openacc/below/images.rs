@@ -151,7 +151,7 @@ pub(super) unsafe extern "C" fn __tgt_unregister_lib(description: Pointer) {
     }
 }
 
-/// Says that the program ran on the host although it has code for GPUs, which would otherwise only show in its speed. libomptarget still
+/// Says that the program ran on the host although it has code for GPUs, which would otherwise only show in its speed. The OpenMP library still
 /// knows its devices here, and it has none if none can run the code.
 fn say_once_without_device() {
     static SAID: Once = Once::new();
@@ -202,12 +202,32 @@ pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
     }
 }
 
+/// libgomp's deregistration, which is called when a program with device code ends, or a library with it is unloaded.
+///
+/// # Safety
+/// Only compiled code may call it.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn GOMP_offload_unregister_ver(
+    version: u32,
+    host: Pointer,
+    kind: c_int,
+    device: Pointer,
+) {
+    static NEXT: OnceLock<Option<Address>> = OnceLock::new();
+    say_once_without_device();
+    // SAFETY: libgomp's function of this name has this type.
+    if let Some(next) = unsafe { super::hidden::<GompRegister>(&NEXT, c"GOMP_offload_unregister_ver") } {
+        // SAFETY: the arguments are passed on unchanged.
+        unsafe { next(version, host, kind, device) };
+    }
+}
+
 /// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
 /// find.
-pub(super) fn own_definitions() -> [Address; 3] {
-    let [tgt, end]: [Register; 2] = [__tgt_register_lib, __tgt_unregister_lib];
-    let gomp: GompRegister = GOMP_offload_register_ver;
-    [tgt as *const c_void, end as *const c_void, gomp as *const c_void]
+pub(super) fn own_definitions() -> [Address; 4] {
+    let [tgt, tgt_end]: [Register; 2] = [__tgt_register_lib, __tgt_unregister_lib];
+    let [gomp, gomp_end]: [GompRegister; 2] = [GOMP_offload_register_ver, GOMP_offload_unregister_ver];
+    [tgt as *const c_void, tgt_end as *const c_void, gomp as *const c_void, gomp_end as *const c_void]
         .map(<*const c_void>::expose_provenance)
 }
 
