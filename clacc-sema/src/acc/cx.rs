@@ -46,6 +46,8 @@ pub struct UnitFacts {
     /// The pointers at file scope that directives of the unit map themselves, instead of their pointees, sorted; gathered if the
     /// declaration has an `update`.
     pub mapped_pointers: Box<[EntityId]>,
+    /// The variables that `threadprivate` directives of OpenMP name, sorted.
+    pub threadprivate: Box<[EntityId]>,
     /// The functions that loops in constructs call and that select elements of their local arrays by data, sorted.
     pub selecting_callees: Box<[EntityId]>,
     /// The functions that the declaration names and that a `bind` clause replaces on devices, sorted.

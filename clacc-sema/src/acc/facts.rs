@@ -88,6 +88,8 @@ pub struct AccFacts {
     /// The pointers at file scope that directives of the unit map themselves, instead of their pointees, sorted; gathered if the
     /// declaration has an `update`.
     pub mapped_pointers: Vec<EntityId>,
+    /// The variables that `threadprivate` directives of OpenMP name, sorted.
+    pub threadprivate: Box<[EntityId]>,
     /// The functions that loops in constructs call and that select elements of their local arrays by data, sorted.
     pub selecting_callees: Vec<EntityId>,
     /// If the declaration is a directive at file scope: the function that the next declaration declares, if it declares nothing else.

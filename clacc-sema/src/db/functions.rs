@@ -141,6 +141,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         || omp_variables::has_device_variables(db, decl.unit(db));
     let of_device_code = declared_variables::of_device_code(db, decl.unit(db), view);
     let mapped_pointers = mapped_pointers::named_in(db, decl.unit(db), view);
+    let threadprivate = omp_variables::threadprivate(db, decl.unit(db), view);
     let selecting_callees = selecting_functions::called_in_loops(db, decl.unit(db), view);
     let redirected = bound_functions::redirected(db, decl.unit(db), view);
     let device_type = decl.unit(db).device_type(db);
@@ -152,6 +153,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         has_device_variables,
         of_device_code,
         mapped_pointers,
+        threadprivate,
         selecting_callees,
         redirected,
         device_type,

@@ -17,7 +17,7 @@ use crate::db::external_decls::{
 use crate::db::function_variants::functions_with_variants;
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
-use crate::omp::data_environment::UnitVariables;
+use crate::omp::data_environment::{self, UnitVariables};
 use crate::program::View;
 use crate::program::place::EntityId;
 
@@ -181,4 +181,9 @@ pub fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
         variables.iter().copied().filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
     };
     UnitVariables { threadprivate: those(|said| said.threadprivate), on_device: those(|said| said.on_device) }
+}
+
+/// The variables of a declaration that `threadprivate` directives name, sorted.
+pub(super) fn threadprivate(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
+    data_environment::threadprivate(view, &named_in(db, unit, view)).into()
 }

@@ -50,3 +50,4 @@ pub use self::environment_facts::{
 };
 pub use self::environment_rules::EnvironmentRule;
 pub use self::unit_variables::UnitVariables;
+pub(crate) use self::unit_variables::threadprivate;

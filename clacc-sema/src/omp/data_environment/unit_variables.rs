@@ -18,7 +18,7 @@ pub struct UnitVariables {
 }
 
 /// The threadprivate variables, sorted: those of the unit, and those that directives in the declaration name.
-pub(super) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityId> {
+pub(crate) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityId> {
     let is_threadprivate = |id: &&_| view.directive(**id).kind.omp() == Some(OmpDirective::Threadprivate);
     let directives = view.program.order.iter().filter(is_threadprivate);
     let items = directives.flat_map(|id| view.directive(*id).argument.iter().flat_map(|each| &each.items));

@@ -72,11 +72,11 @@ impl<'a> Context<'a> {
         self.entity(id).class == Class::Pointer
     }
 
-    /// Returns whether a place is a part of a `_Thread_local` variable. OpenMP's clauses take none, except for those about threads (OpenMP
-    /// 5.2
-    /// 5.2).
+    /// Returns whether a place is a part of a variable that each thread has for itself, `_Thread_local` or threadprivate. No clauses of OpenMP take
+    /// one but those about threads (OpenMP 5.2 5.2).
     pub fn is_thread_local(&self, place: &Place) -> bool {
         self.entity(place.root).duration == StorageDuration::Thread
+            || self.facts.threadprivate.binary_search(&place.root).is_ok()
     }
 
     /// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.
