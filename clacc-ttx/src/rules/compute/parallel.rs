@@ -241,7 +241,7 @@ fn check_mapped(cx: &Context<'_>, build: &mut Build<'_>) {
     for (entity, _) in mapped.into_iter().flatten() {
         let place = Place::whole(entity);
         let what = match () {
-            () if cx.is_thread_local(&place) => "is _Thread_local",
+            () if cx.is_thread_local(&place) => "is one of each thread",
             () if cx.avoids(Fault::AtomicData) && cx.is_atomic(&place) => "is _Atomic",
             () if cx.avoids(Fault::RegisterVariables) && cx.view.is_register(entity) => {
                 "is a `register` variable"

@@ -66,7 +66,7 @@ pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     if places(clause.items()).any(|(_, place)| is_other_local(cx, place) && !is_copied(cx, place)) {
-        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+        return Mapped::unsupported_part(cx, clause, "an array or struct that each thread has for itself");
     }
     let mut copies = Vec::new();
     for (_, place) in places(clause.items()).filter(|(_, place)| is_copied(cx, place)) {
@@ -112,7 +112,7 @@ fn listed(
     })
 }
 
-/// Whether a variable is `_Thread_local`. No clause of OpenMP makes it private; a local variable does.
+/// Whether a variable is one of each thread. No clause of OpenMP makes it private; a local variable does.
 pub(crate) fn is_other_local(cx: &Context<'_>, place: &Place) -> bool {
     cx.is_thread_local(place) && !is_behind_pointer(cx, place)
 }

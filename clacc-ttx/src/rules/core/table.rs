@@ -235,7 +235,7 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     let permits_atomic = !cx.avoids(Fault::AtomicData) && clause.kind != AccClause::Reduction;
     let mut places = clause.items().iter().filter_map(|item| item.place.as_ref());
     places.find_map(|place| match () {
-        () if cx.is_thread_local(place) => Some("a _Thread_local variable"),
+        () if cx.is_thread_local(place) => Some("a variable that each thread has for itself"),
         () if !permits_atomic && cx.is_atomic(place) => Some("_Atomic data"),
         () if is_mapped_register(cx, place.root) => Some("a `register` variable"),
         () => None,

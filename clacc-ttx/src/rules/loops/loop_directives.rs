@@ -188,7 +188,7 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     if places(clause.items()).any(|(_, place)| privates::is_other_local(cx, place)) {
-        return Mapped::unsupported_part(cx, clause, "a _Thread_local variable");
+        return Mapped::unsupported_part(cx, clause, "a variable that each thread has for itself");
     }
     let is_local = |entity| is_local(cx, entity);
     for part in privates::parts_behind_pointers(cx, clause) {
@@ -227,9 +227,13 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     if let Some((entity, _)) = listed.iter().find(|(entity, _)| cx.is_thread_local(&Place::whole(*entity))) {
         let name = cx.view.text(cx.view.name(*entity));
         let message = format!(
-            "the control variable `{name}` is _Thread_local, and no OpenMP loop takes such a variable"
+            "the control variable `{name}` is one of each thread, and no OpenMP loop takes such a variable"
         );
-        build.unsupported_directive("the control variable is _Thread_local", &codes::MAP0032, message);
+        build.unsupported_directive(
+            "each thread has a control variable of its own",
+            &codes::MAP0032,
+            message,
+        );
     }
     build.push_entities(OmpClause::Private, &listed);
     for (entity, reason) in local.into_iter().filter(|(entity, _)| home(cx, *entity).is_none()) {

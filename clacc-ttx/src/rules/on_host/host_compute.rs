@@ -85,7 +85,7 @@ fn firstprivate(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Ma
     let is_other =
         |place: &Place| cx.is_thread_local(place) && !is_behind_pointer(cx, place) && !is_copied(cx, place);
     if places(clause.items()).any(|(_, place)| is_other(place)) {
-        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+        return Mapped::unsupported_part(cx, clause, "an array or struct that each thread has for itself");
     }
     Mapped::exact(OWN)
 }
@@ -144,8 +144,9 @@ fn is_shared(cx: &Context<'_>, entity: EntityId) -> bool {
 
 pub(super) fn refuse_other_thread(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
     let name = cx.view.text(cx.view.name(entity));
-    let message =
-        format!("`{name}` is _Thread_local, so each thread that shares a loop would have another one");
+    let message = format!(
+        "`{name}` is _Thread_local or threadprivate, so each thread that shares a loop would have another one"
+    );
     build.unsupported_directive("the threads would not share a variable", &codes::MAP0032, message);
 }
 

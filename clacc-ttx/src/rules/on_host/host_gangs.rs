@@ -88,7 +88,7 @@ fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     }
     let is_other = |place: &Place| privates::is_other_local(cx, place) && !privates::is_copied(cx, place);
     if places(clause.items()).any(|(_, place)| is_other(place)) {
-        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+        return Mapped::unsupported_part(cx, clause, "an array or struct that each thread has for itself");
     }
     let mut items = Vec::new();
     for (at, place) in places(clause.items()) {
