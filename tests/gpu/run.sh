@@ -2,8 +2,8 @@
 # Compiles the examples and the programs of tests/cases for each GPU and compiler that `clacc cc --check-gpu` finds to work, runs them there,
 # and compares what they print with the serial programs. Without a GPU, the host executes clang's code for one (tests/gpu/simulated), or, if
 # parts of clang are missing for that, the programs run on clang's plugin for the host. Further folders hold C files that check themselves:
-# they end with 0 if they are right. First it measures some kernels (tests/gpu/kernels), and the same ones in CUDA
-# where nvcc is found. It needs a built clacc and no more than four minutes. PATTERN is of the names of programs; the kernels are one, `kernels`.
+# they end with 0 if they are right. First it measures some kernels (tests/gpu/kernels), and the same ones in CUDA where nvcc is found.
+# It needs a built clacc and no more than four minutes. PATTERN is for the names of programs; the kernels have the name `kernels`.
 #
 #   tests/gpu/run.sh [--clacc PROGRAM] [--only PATTERN] [--seconds N] [--jobs N] [FOLDER...]
 set -uo pipefail

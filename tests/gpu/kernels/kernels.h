@@ -184,13 +184,19 @@ static void bench_moves(void)
 {
     long n = (1 << 20) / (long)sizeof(double);
     double *a = filled(n, 0), *da = copied(a, n);
+    double *b = (double *)calloc((size_t)n, sizeof *b);
+    int is_right = 1;
     MEASURE(empty(da));
-    report("empty", 1);
+    from_device(b, da, 32 * sizeof *b);
+    for (int i = 0; i < 32; ++i) is_right &= b[i] == i;
+    report("empty", is_right);
     MEASURE(to_device(da, a, 1 << 20));
-    report("1 MiB to", 1);
-    MEASURE(from_device(a, da, 1 << 20));
-    report("1 MiB from", 1);
-    release(da), free(a);
+    from_device(b, da, 1 << 20);
+    report("1 MiB to", memcmp(a, b, 1 << 20) == 0);
+    memset(b, 0, 1 << 20);
+    MEASURE(from_device(b, da, 1 << 20));
+    report("1 MiB from", memcmp(a, b, 1 << 20) == 0);
+    release(da), free(a), free(b);
 }
 
 int main(int count, char **arguments)

@@ -24,9 +24,9 @@ llvm-link-19 -S --only-needed "$work/unlinked.ll" "$library" -o "$work/device.ll
 # The same code for the host: what it calls of the device are functions of threads.c, the mathematical functions those of the C library, and
 # the variables of a team are in a section of their own.
 sed -E -e '/^target (datalayout|triple)/d' -e 's/"target-(cpu|features)"="[^"]*"//g' \
-    -e 's/@llvm\.nvvm\./@nvvm./g' -e 's/@vprintf\b/@simt_vprintf/g' \
+    -e 's/@llvm\.nvvm\./@nvvm./g' -e 's/@vprintf\b/@simulated_vprintf/g' \
     -e '/@__nv_(is|finite)/!s/@__nv_/@/g' \
-    -e '/^@[^ ]+ = .*addrspace\(3\) global/{s/(, align [0-9]+)?$/, section "simt_shared"\1/}' "$work/device.ll" >"$work/host.ll"
+    -e '/^@[^ ]+ = .*addrspace\(3\) global/{s/(, align [0-9]+)?$/, section "simulated_shared"\1/}' "$work/device.ll" >"$work/host.ll"
 "$(llvm-config-19 --bindir)/llc" -O1 -mtriple="$(uname -m)-pc-linux-gnu" -relocation-model=pic -filetype=obj "$work/host.ll" -o "$work/code.o"
 
 # For each kernel, a function of its name, which clang's plugin calls once, and which executes the kernel with all threads.

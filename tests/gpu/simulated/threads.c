@@ -3,8 +3,9 @@
  * run until they wait for each other. Teams run one after another. `build.sh` compiles the device code for the host; what it calls of the
  * device is here, under the names that LLVM gives it, without the `llvm.` in front.
  *
- * A kernel is the function `run_kernel` with a function that calls the code of the kernel. How many teams and threads it has is decided as
- * clang's library decides it, with a device that has few multiprocessors.
+ * `run_kernel` executes a kernel. How many teams and threads it has is decided as clang's library decides it, with a device that has few
+ * multiprocessors. As on a device, all threads have their local variables at the same addresses: who gets the address of another thread's
+ * variable finds one of its own.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,7 +13,6 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +20,17 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { WARP = 32, MOST_THREADS = 1024, USUAL_THREADS = 128, USUAL_TEAMS = 4, STACK = 1 << 18 };
+#include "launch.h"
+
+enum { WARP = 32, MOST_THREADS = 1024, USUAL_THREADS = 128, USUAL_TEAMS = 4, STACK = 1 << 20, PAGE = 1 << 12 };
 
 /* What a thread does or waits for. */
 enum state { RUNS, ENDED, AT_BARRIER, AT_WARP_BARRIER, AT_SHUFFLE, AT_BALLOT, AT_ACTIVE_MASK };
 
 struct thread {
-    jmp_buf at; /* where the thread goes on */
+    jmp_buf at; /* where the thread goes on; of no use before it has run */
+    char *saved; /* what was on its stack when it began to wait */
+    size_t used, room; /* the bytes of that, and of the memory for them */
     enum state state;
     unsigned barrier, barrier_threads; /* AT_BARRIER: its number, and how many threads it waits for; 0: all of the team */
     uint32_t mask;                     /* the lanes that an operation of the warp waits for */
@@ -36,8 +40,8 @@ struct thread {
 };
 
 static struct thread threads[MOST_THREADS];
-static char *stacks;
-static unsigned made_threads, self, thread_count, team, team_count;
+static char *stack; /* of the thread that runs, between two pages without access */
+static unsigned self, thread_count, team, team_count;
 static jmp_buf scheduler;
 static const char *kernel_name;
 static void (*kernel)(void **);
@@ -51,51 +55,43 @@ static void die(int signal, const char *why)
     abort();
 }
 
-/* The calling thread waits; the scheduler says when it goes on. */
-static void wait_as(enum state state)
+/* The calling thread waits; the scheduler says when it goes on. Its stack is kept from below this function's own variables. */
+static __attribute__((noinline)) void wait_as(enum state state)
 {
-    threads[self].state = state;
-    if (!_setjmp(threads[self].at)) _longjmp(scheduler, 1);
+    enum { BELOW = 512 };
+    struct thread *thread = &threads[self];
+    thread->state = state;
+    thread->used = (size_t)(stack + STACK - (char *)__builtin_frame_address(0)) + BELOW;
+    if (!_setjmp(thread->at)) _longjmp(scheduler, 1);
 }
 
-/* The numbers of a thread. */
-unsigned tid_x(void) __asm__("nvvm.read.ptx.sreg.tid.x");
-unsigned tid_y(void) __asm__("nvvm.read.ptx.sreg.tid.y");
-unsigned tid_z(void) __asm__("nvvm.read.ptx.sreg.tid.z");
-unsigned ntid_x(void) __asm__("nvvm.read.ptx.sreg.ntid.x");
-unsigned ntid_y(void) __asm__("nvvm.read.ptx.sreg.ntid.y");
-unsigned ntid_z(void) __asm__("nvvm.read.ptx.sreg.ntid.z");
-unsigned ctaid_x(void) __asm__("nvvm.read.ptx.sreg.ctaid.x");
-unsigned ctaid_y(void) __asm__("nvvm.read.ptx.sreg.ctaid.y");
-unsigned ctaid_z(void) __asm__("nvvm.read.ptx.sreg.ctaid.z");
-unsigned nctaid_x(void) __asm__("nvvm.read.ptx.sreg.nctaid.x");
-unsigned nctaid_y(void) __asm__("nvvm.read.ptx.sreg.nctaid.y");
-unsigned nctaid_z(void) __asm__("nvvm.read.ptx.sreg.nctaid.z");
-unsigned laneid(void) __asm__("nvvm.read.ptx.sreg.laneid");
-unsigned lanemask_lt(void) __asm__("nvvm.read.ptx.sreg.lanemask.lt");
-unsigned lanemask_gt(void) __asm__("nvvm.read.ptx.sreg.lanemask.gt");
-unsigned tid_x(void) { return self; }
-unsigned tid_y(void) { return 0; }
-unsigned tid_z(void) { return 0; }
-unsigned ntid_x(void) { return thread_count; }
-unsigned ntid_y(void) { return 1; }
-unsigned ntid_z(void) { return 1; }
-unsigned ctaid_x(void) { return team; }
-unsigned ctaid_y(void) { return 0; }
-unsigned ctaid_z(void) { return 0; }
-unsigned nctaid_x(void) { return team_count; }
-unsigned nctaid_y(void) { return 1; }
-unsigned nctaid_z(void) { return 1; }
-unsigned laneid(void) { return self % WARP; }
-unsigned lanemask_lt(void) { return (1u << self % WARP) - 1; }
-unsigned lanemask_gt(void) { return ~1u << self % WARP; }
+/* A function that reads a register of the device. */
+#define REGISTER(function, name, value)                       \
+    unsigned function(void) __asm__("nvvm.read.ptx.sreg." name); \
+    unsigned function(void) { return value; }
+
+/* The numbers of a thread and of its team. There is one dimension. */
+REGISTER(tid_x, "tid.x", self)
+REGISTER(tid_y, "tid.y", 0)
+REGISTER(tid_z, "tid.z", 0)
+REGISTER(ntid_x, "ntid.x", thread_count)
+REGISTER(ntid_y, "ntid.y", 1)
+REGISTER(ntid_z, "ntid.z", 1)
+REGISTER(ctaid_x, "ctaid.x", team)
+REGISTER(ctaid_y, "ctaid.y", 0)
+REGISTER(ctaid_z, "ctaid.z", 0)
+REGISTER(nctaid_x, "nctaid.x", team_count)
+REGISTER(nctaid_y, "nctaid.y", 1)
+REGISTER(nctaid_z, "nctaid.z", 1)
+REGISTER(laneid, "laneid", self % WARP)
+REGISTER(lanemask_lt, "lanemask.lt", (1u << self % WARP) - 1)
+REGISTER(lanemask_gt, "lanemask.gt", ~1u << self % WARP)
 
 /* A device has clocks; nothing that tests compare depends on them. */
-uint64_t globaltimer(void) __asm__("nvvm.read.ptx.sreg.globaltimer");
-unsigned clock_of_device(void) __asm__("nvvm.read.ptx.sreg.clock");
 static uint64_t ticks;
+uint64_t globaltimer(void) __asm__("nvvm.read.ptx.sreg.globaltimer");
 uint64_t globaltimer(void) { return ticks += 1000; }
-unsigned clock_of_device(void) { return (unsigned)(ticks += 1000); }
+REGISTER(clock_of_device, "clock", (unsigned)(ticks += 1000))
 
 /* Barriers of a team. */
 void barrier0(void) __asm__("nvvm.barrier0");
@@ -160,12 +156,12 @@ uint32_t load_inc(uint32_t *at, uint32_t most)
 }
 
 /* The variables that a team shares are in a section of their own. */
-extern char __start_simt_shared[] __attribute__((weak, visibility("hidden"))), __stop_simt_shared[] __attribute__((weak, visibility("hidden")));
+extern char __start_simulated_shared[] __attribute__((weak, visibility("hidden"))), __stop_simulated_shared[] __attribute__((weak, visibility("hidden")));
 _Bool is_shared(const char *) __asm__("nvvm.isspacep.shared");
-_Bool is_shared(const char *at) { return at >= __start_simt_shared && at < __stop_simt_shared; }
+_Bool is_shared(const char *at) { return at >= __start_simulated_shared && at < __stop_simulated_shared; }
 
 /* `printf` on the device: the arguments are in a buffer, each at a multiple of its size. */
-int device_vprintf(const char *, const char *) __asm__("simt_vprintf");
+int device_vprintf(const char *, const char *) __asm__("simulated_vprintf");
 int device_vprintf(const char *format, const char *arguments)
 {
     int printed = 0;
@@ -193,26 +189,15 @@ int device_vprintf(const char *format, const char *arguments)
 }
 
 /* libdevice's predicates, which the C library has as macros. */
-int is_finite(double) __asm__("__nv_isfinited");
-int is_infinite(double) __asm__("__nv_isinfd");
-int is_nan(double) __asm__("__nv_isnand");
-int is_finite_float(float) __asm__("__nv_finitef");
-int is_infinite_float(float) __asm__("__nv_isinff");
-int is_nan_float(float) __asm__("__nv_isnanf");
-int is_finite(double x) { return isfinite(x); }
-int is_infinite(double x) { return isinf(x); }
-int is_nan(double x) { return isnan(x); }
-int is_finite_float(float x) { return isfinite(x); }
-int is_infinite_float(float x) { return isinf(x); }
-int is_nan_float(float x) { return isnan(x); }
-
-/* The first lane of the warp of a thread, and the one behind its last. */
-static unsigned first_of(unsigned thread) { return thread / WARP * WARP; }
-static unsigned end_of(unsigned thread)
-{
-    unsigned end = first_of(thread) + WARP;
-    return end < thread_count ? end : thread_count;
-}
+#define PREDICATE(function, name, type, macro) \
+    int function(type) __asm__(name);           \
+    int function(type x) { return macro(x); }
+PREDICATE(is_finite, "__nv_isfinited", double, isfinite)
+PREDICATE(is_infinite, "__nv_isinfd", double, isinf)
+PREDICATE(is_nan, "__nv_isnand", double, isnan)
+PREDICATE(is_finite_float, "__nv_finitef", float, isfinite)
+PREDICATE(is_infinite_float, "__nv_isinff", float, isinf)
+PREDICATE(is_nan_float, "__nv_isnanf", float, isnan)
 
 /* Lets the lanes in `mask` of a warp go on, each with its result. */
 static void complete(unsigned first, unsigned end, uint32_t mask, enum state state)
@@ -238,7 +223,7 @@ static void complete(unsigned first, unsigned end, uint32_t mask, enum state sta
 /* Completes what the lanes of a warp wait for, if all that it names are there. */
 static int resolve_warp(unsigned first)
 {
-    unsigned end = end_of(first);
+    unsigned end = first + WARP < thread_count ? first + WARP : thread_count;
     int is_any = 0;
     for (unsigned i = first; i < end; ++i) {
         enum state state = threads[i].state;
@@ -288,19 +273,34 @@ static void thread_main(void)
     for (;; wait_as(ENDED)) kernel(kernel_arguments);
 }
 
-/* Lets a thread run until it waits. Its stack is new, or it goes on where it waited. */
-static void resume(void)
+/* Begins a thread on the empty stack. It never comes back from there. */
+static void begin(void)
 {
-    static ucontext_t here;
-    if (_setjmp(scheduler)) return;
-    if (self < made_threads) _longjmp(threads[self].at, 1);
-    ++made_threads;
-    ucontext_t there;
+    static ucontext_t here, there;
     getcontext(&there);
-    there.uc_stack.ss_sp = stacks + (size_t)self * STACK;
+    there.uc_stack.ss_sp = stack;
     there.uc_stack.ss_size = STACK;
     makecontext(&there, thread_main, 0);
     swapcontext(&here, &there);
+}
+
+/* Lets a thread run until it waits, and keeps its stack then. */
+static void resume(void)
+{
+    struct thread *thread = &threads[self];
+    if (!_setjmp(scheduler)) {
+        if (!thread->used) begin();
+        memcpy(stack + STACK - thread->used, thread->saved, thread->used);
+        _longjmp(thread->at, 1);
+    }
+    thread = &threads[self];
+    if (thread->used > STACK) die(SIGABRT, "a thread has no stack left");
+    if (thread->used > thread->room) {
+        thread->room = 2 * thread->used;
+        thread->saved = realloc(thread->saved, thread->room);
+        if (!thread->saved) die(SIGABRT, "no memory for the stack of a thread");
+    }
+    memcpy(thread->saved, stack + STACK - thread->used, thread->used);
 }
 
 static void run_team(void)
@@ -333,19 +333,17 @@ static unsigned least(uint64_t a, uint64_t b) { return (unsigned)(a < b ? a : b)
 /* The numbers of teams and threads, as clang's library chooses them. */
 static void choose_sizes(const struct environment *environment)
 {
-    int teams, limit;
-    uint64_t iterations;
-    /* What the program asks for, of launches.c: the image is linked alone. */
-    void (*asked)(int *, int *, uint64_t *);
-    *(void **)&asked = dlsym(RTLD_DEFAULT, "simulated_launch");
-    asked(&teams, &limit, &iterations);
+    /* The image is linked alone, so that a function of the program is looked for. */
+    const struct launch *(*last)(void);
+    *(void **)&last = dlsym(RTLD_DEFAULT, "simulated_launch");
+    const struct launch asked = *last();
     unsigned most = environment->most_threads > 0 ? (unsigned)environment->most_threads : MOST_THREADS;
-    unsigned threads_wanted = limit > 0 ? (unsigned)limit : USUAL_THREADS;
+    unsigned threads_wanted = asked.threads > 0 ? (unsigned)asked.threads : USUAL_THREADS;
     if (environment->mode == GENERIC) threads_wanted += WARP;
     thread_count = least(least(threads_wanted, most), MOST_THREADS);
-    if (teams > 0) team_count = least((unsigned)teams, 1 << 16);
-    else if (!iterations) team_count = USUAL_TEAMS;
-    else team_count = least(environment->mode == GENERIC ? iterations : (iterations - 1) / thread_count + 1, USUAL_TEAMS);
+    uint64_t all = environment->mode == GENERIC ? asked.iterations : (asked.iterations + thread_count - 1) / thread_count;
+    if (asked.teams > 0) team_count = least((unsigned)asked.teams, 1 << 16);
+    else team_count = all ? least(all, USUAL_TEAMS) : USUAL_TEAMS;
     if (environment->most_teams > 0) team_count = least(team_count, (unsigned)environment->most_teams);
 }
 
@@ -361,9 +359,10 @@ static void run_kernel(const char *name, void (*code)(void **), void **arguments
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
-    if (!stacks) {
-        stacks = mmap(NULL, (size_t)MOST_THREADS * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (stacks == MAP_FAILED) die(SIGABRT, "no memory for stacks");
+    if (!stack) {
+        char *pages = mmap(NULL, STACK + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED || mprotect(pages + PAGE, STACK, PROT_READ | PROT_WRITE)) die(SIGABRT, "no memory for a stack");
+        stack = pages + PAGE;
     }
     if (&device_environment) {
         memset(&device_environment, 0, sizeof device_environment);
