@@ -139,6 +139,24 @@ fn private_scalars_of_sequential_loops_need_no_block() {
 }
 
 #[test]
+fn threadprivate_variables_are_in_no_clause() {
+    let declared = "static int x;\n#pragma omp threadprivate(x)\n";
+    check(
+        &format!(
+            "{declared}#pragma acc parallel num_gangs(1) private(x) copyout(i)\n  {{\n    x = 7;\n    i = x;\n  }}\n"
+        ),
+        &format!(
+            "{declared}#pragma omp target teams num_teams(1) map(from: i)\n  {{\n    int x;\n  {{\n    x = 7;\n    i = x;\n  }}\n  }}\n"
+        ),
+    );
+    let copied = translated(
+        &format!("{declared}#pragma acc parallel num_gangs(1) firstprivate(x) copyout(i)\n  i = x;\n"),
+        Dialect::DEFAULT,
+    );
+    assert!(copied.contains("firstprivate(__clacc_firstprivate_x__)"), "{copied}");
+}
+
+#[test]
 fn rows_are_mapped_by_their_tables() {
     let program = "#pragma acc enter data copyin(r[0:n][0:m])\n";
     check(
