@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clacc::Session;
 use clacc::diagnostics::{Diagnostic, Page};
-use clacc::dialect::{HOST, PORTABLE};
+use clacc::dialect::{HOST, LLVM, PORTABLE};
 use clacc::files::MemoryFiles;
 use clacc::generate::GenerateOptions;
 use clacc::options::CompileOptions;
@@ -171,8 +171,9 @@ fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
         Policy::all().map(|policy| TranslateOptions::default().with_dialect(PORTABLE).with_policy(policy));
     let of_host = TranslateOptions::default().with_dialect(HOST);
     let fast = of_host.clone().with_policy(Policy::performance());
+    let of_clang = TranslateOptions::default().with_dialect(LLVM);
     let plain = TranslateOptions::default();
-    let translated = portable.chain([of_host, fast, plain]).flat_map(|options| {
+    let translated = portable.chain([of_host, fast, of_clang, plain]).flat_map(|options| {
         let options = options.with_severities(severities.clone());
         session.translate(unit, &options).diagnostics.clone()
     });

@@ -164,13 +164,13 @@ fn the_parts_of_a_construct_stand_in_its_block() {
         text,
         &fast,
         |_| Through::Omp,
-        "(target data(map(ompx_hold,tofrom: x[0:n],y[0:n]))(target teams(map(ompx_hold,tofrom: x[0:n]))(distribute parallel for simd(for(x[i] = i))))(target teams(num_teams(1))(thread_limit(1))(map(ompx_hold,tofrom: y[0:n]))(y[0] = n))(target teams(map(ompx_hold,tofrom: y[0:n]))(distribute parallel for simd(for(y[i] = 2)))))",
+        "(target data(map(ompx_hold,tofrom: x[0:n],y[0:n]))(target teams(map(ompx_hold,tofrom: x[0:n]))(distribute parallel for(for(x[i] = i))))(target teams(num_teams(1))(thread_limit(1))(map(ompx_hold,tofrom: y[0:n]))(parallel(y[0] = n)))(target teams(map(ompx_hold,tofrom: y[0:n]))(distribute parallel for(for(y[i] = 2)))))",
     );
     check(
         &text.replace("    y[0]", "#if 1\n    y[0]").replace("2;\n", "2;\n#endif\n"),
         &fast,
         |_| Through::Omp,
-        "(target teams(num_teams(1))(map(ompx_hold,tofrom: x[0:n],y[0:n]))(distribute parallel for simd(for(x[i] = i)))(y[0] = n)(distribute parallel for simd(for(y[i] = 2))))",
+        "(target teams(num_teams(1))(map(ompx_hold,tofrom: x[0:n],y[0:n]))(distribute parallel for(for(x[i] = i)))(y[0] = n)(distribute parallel for(for(y[i] = 2))))",
     );
 }
 

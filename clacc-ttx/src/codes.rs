@@ -98,6 +98,7 @@ codes! {
     MAP0106 Warning,
     MAP0107 Warning,
     MAP0108 Warning,
+    MAP0109 Note,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -58,7 +58,7 @@ pub struct PartForm {
     /// The last statement of the part.
     pub last: At,
     /// The directive. Its associated statement consists of the statements of the part, in a block if there are several or declarations
-    /// precede them.
+    /// precede them. There may be another directive around that statement, directly inside this one.
     pub directive: Directive,
 }
 
@@ -130,9 +130,17 @@ impl OmpNode {
 }
 
 impl PartForm {
+    /// Returns the directive directly inside that of the part, which is around the same statements, if there is one.
+    pub(crate) fn inside(&self) -> Option<&Directive> {
+        match self.directive.body.as_deref()? {
+            Omp::Directive(inside) => Some(inside),
+            _ => None,
+        }
+    }
+
     /// Returns the declarations at the start of the block around the part's statements.
     pub(crate) fn start(&self) -> impl Iterator<Item = &Omp> {
-        let body = self.directive.body.as_deref().map_or(&[][..], Omp::parts);
+        let body = self.inside().unwrap_or(&self.directive).body.as_deref().map_or(&[][..], Omp::parts);
         body.iter().filter(|code| !matches!(code, Omp::Statement))
     }
 }

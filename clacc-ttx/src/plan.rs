@@ -149,6 +149,8 @@ mod tests {
                 sizes: Sizes::default(),
                 has_worker_loop: false,
                 has_repeated_loop: false,
+                whole_loop: None,
+                called_level: None,
                 needs_no_gangs: false,
                 is_gang_loop: false,
                 loop_facts: None,

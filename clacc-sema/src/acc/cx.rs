@@ -31,6 +31,8 @@ pub struct UnitFacts {
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
     /// If the declaration is a directive at file scope: the function that the next declaration declares, if it declares nothing else.
     pub function_behind: Option<Name>,
+    /// If the declaration is a directive at file scope: whether the unit defines that function. For one in a header, whether the headers do.
+    pub is_defined_behind: bool,
     /// If the declaration is a directive at file scope: whether the next declaration has errors that leave its extent uncertain.
     pub is_before_errors: bool,
     /// The `routine` directives without names inside the declaration that are not followed by the declaration of a single function, sorted.

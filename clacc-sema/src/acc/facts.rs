@@ -94,6 +94,8 @@ pub struct AccFacts {
     pub selecting_callees: Vec<EntityId>,
     /// If the declaration is a directive at file scope: the function that the next declaration declares, if it declares nothing else.
     pub function_behind: Option<Name>,
+    /// If the declaration is a directive at file scope: whether the unit defines that function. For one in a header, whether the headers do.
+    pub is_defined_behind: bool,
     /// If the declaration has `routine` directives with `bind`: the functions that they apply to and those that they are bound to.
     pub bound_functions: Vec<BoundFunction>,
     /// The scalars whose values on the device never differ from those on the host. They are found only for declarations with a `kernels`
@@ -222,6 +224,10 @@ pub struct Construct {
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
     pub has_repeated_loop: bool,
+    /// The loop construct that is all of a compute construct, but for `cache` directives beside it.
+    pub whole_loop: Option<ConstructId>,
+    /// The highest level of the functions with a `routine` directive that the construct calls.
+    pub called_level: Option<RoutineLevel>,
     /// True if a `parallel` construct has no `num_gangs`, partitions no loop among gangs, and calls no function that does, so that one gang
     /// suffices.
     pub needs_no_gangs: bool,

@@ -96,8 +96,8 @@ fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_l
     facts.worker = if is_outermost { facts.worker.take().or(implicit) } else { None };
 }
 
-/// Returns whether a `kernels` construct consists of a single loop construct. `cache` directives beside the loop generate no code.
-fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
+/// Returns whether a compute construct consists of a single loop construct. `cache` directives beside the loop generate no code.
+pub(super) fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
     if draft.construct(id).parent != Some(compute) {
         return false;
     }

@@ -196,6 +196,7 @@ pub(crate) fn finish(
         selecting_callees,
         device_type,
         function_behind,
+        is_defined_behind,
         bound_functions,
         ..
     } = cx.surroundings;
@@ -211,6 +212,7 @@ pub(crate) fn finish(
         threadprivate,
         selecting_callees: selecting_callees.into(),
         function_behind,
+        is_defined_behind,
         bound_functions: bound_functions.into(),
         device_type,
         ..found

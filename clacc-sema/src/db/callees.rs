@@ -1,13 +1,14 @@
 //! The functions that a declaration calls and for which the unit has neither a definition nor a version for devices (OpenACC 3.4 2.15.1).
 
 use crate::db::name_in_unit::NameInUnit;
-use clacc_syntax::ast::Decl;
+use clacc_syntax::Name;
+use clacc_syntax::ast::{Decl, DeclId, DeclaredId};
 use clacc_syntax::unit::Preprocessed;
 
 use crate::acc::RoutineLevel;
 use crate::c::file_scope::Introduction;
-use crate::db::external_decls::{DeclKind, lookup};
-use crate::db::preprocessed::{prefix, rest};
+use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
+use crate::db::preprocessed::{Prefix, prefix, rest};
 use crate::db::routines::{explicit_level, routine_level};
 use crate::db::{Db, Unit};
 use crate::program::View;
@@ -61,20 +62,30 @@ pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -
         return false;
     }
     let headers = prefix(db, unit);
-    let tree = &headers.parsed.tree;
-    let mut in_headers = headers.names.ordinary(name).filter_map(|introduction| match introduction {
+    let is_of_system = |entity| {
+        let at = headers.parsed.tree.spans.entity_names.get(entity).map(|span| span.start);
+        at.is_some_and(|at| is_system(&headers.state.preprocessed, at))
+    };
+    let is_known = |decl: &ExternalDecl<'_>| is_system(&rest(db, unit).preprocessed, decl.first_token(db));
+    !is_defined(db, key, false)
+        && !in_headers(headers, name).any(|(_, entity)| is_of_system(entity))
+        && !lookup(db, key).iter().any(is_known)
+}
+
+/// Returns whether the unit defines a function, or whether its headers do.
+pub(super) fn is_defined<'db>(db: &'db dyn Db, key: NameInUnit<'db>, by_headers: bool) -> bool {
+    let headers = prefix(db, key.unit(db));
+    let has_body = |decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function;
+    in_headers(headers, key.name(db)).any(|(decl, _)| matches!(headers.parsed.tree[decl], Decl::Function(_)))
+        || !by_headers && lookup(db, key).iter().any(has_body)
+}
+
+/// The declarations of a function in headers.
+fn in_headers(headers: &Prefix, name: Name) -> impl Iterator<Item = (DeclId, DeclaredId)> {
+    headers.names.ordinary(name).filter_map(|introduction| match introduction {
         Introduction::Entity(decl, entity) => Some((decl, entity)),
         Introduction::Enumerator(..) => None,
-    });
-    let settled = in_headers.any(|(decl, entity)| {
-        let at = tree.spans.entity_names.get(entity).map(|span| span.start);
-        matches!(tree[decl], Decl::Function(_))
-            || at.is_some_and(|at| is_system(&headers.state.preprocessed, at))
-    });
-    let is_known = |decl: &crate::db::external_decls::ExternalDecl<'_>| {
-        decl.kind(db) == DeclKind::Function || is_system(&rest(db, unit).preprocessed, decl.first_token(db))
-    };
-    !settled && !lookup(db, key).iter().any(is_known)
+    })
 }
 
 /// Returns whether a token is in a system header.

@@ -167,10 +167,14 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let internal = declared_variables::internal(db, decl.unit(db), view);
     let internal_in_routines = declared_variables::in_routines(db, decl.unit(db), view, &internal);
     let function_behind = function_behind(db, decl);
+    let is_defined_behind = function_behind.is_some_and(|name| {
+        callees::is_defined(db, NameInUnit::new(db, decl.unit(db), name), decl.in_headers(db))
+    });
     let bound_functions = bound_functions::of(db, decl, view, function_behind);
     let is_before_errors = is_before_errors(db, decl);
     UnitFacts {
         function_behind,
+        is_defined_behind,
         is_before_errors,
         bound_functions,
         internal,

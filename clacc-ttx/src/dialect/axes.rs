@@ -115,6 +115,18 @@ impl CompilerVersions {
         self.rows().map(|(.., name)| *name)
     }
 
+    /// Returns whether there are some, and all are versions of clang.
+    pub(super) const fn are_clang(self) -> bool {
+        let mut at = 0;
+        while at < COMPILERS.len() {
+            if self.0 >> at & 1 == 1 && !matches!(COMPILERS[at].0, Compiler::Clang) {
+                return false;
+            }
+            at += 1;
+        }
+        self.0 != 0
+    }
+
     fn rows(self) -> impl Iterator<Item = &'static (Compiler, u32, &'static str)> {
         COMPILERS.iter().enumerate().filter(move |(number, _)| self.0 >> number & 1 == 1).map(|(_, row)| row)
     }

@@ -55,8 +55,9 @@ const fn composed(axes: Axes) -> Dialect {
         tuning: match platform {
             Platform::Device => Tuning {
                 least_work: None,
-                collapses_all: true,
-                merged_lanes: false,
+                has_lanes: false,
+                // OpenMP 5.1 has the words.
+                short_kernels: compilers.are_clang() && is_5_1(openmp),
                 sizes: PrintedSizes::None,
             },
             Platform::Any => PORTABLE.tuning,
@@ -67,10 +68,15 @@ const fn composed(axes: Axes) -> Dialect {
     }
 }
 
+/// Returns whether a version is 5.1 or a newer one.
+const fn is_5_1(openmp: Version) -> bool {
+    openmp.major > 5 || openmp.major == 5 && openmp.minor >= 1
+}
+
 /// The words of a version, without those that one of the compilers lacks.
 const fn words(openmp: Version, compilers: CompilerVersions) -> DialectWords {
     let mut words = DialectWords { openmp, ..PORTABLE.words };
-    let has_present = openmp.major > 5 || openmp.major == 5 && openmp.minor >= 1;
+    let has_present = is_5_1(openmp);
     (words.present_map, words.present_motion, words.tile) = (has_present, has_present, has_present);
     words.mapped_pointer = has_present;
     let mut at = 0;

@@ -972,6 +972,28 @@ pub const UNASKED: &[(Unasked, FaultyProgram)] = &[
         },
     ),
     (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "limited_firstprivate_array",
+            construct: "`target parallel thread_limit(1) firstprivate(v)`, `v` an array of variable length",
+            tried: &[clang(&[19], &[]), plugin(&[19], &[]), gcc(&[], &[12])],
+            symptom: Symptom::Wrong,
+            seen: "the copy is not in memory of its own; the program ends by a signal",
+            instead: "`target teams num_teams(1) thread_limit(1)`, and `parallel` in it",
+        },
+    ),
+    (
+        Unasked::Open("the directive means the same, and the compiler says what it lacks"),
+        FaultyProgram {
+            program: "reduction_of_variable_length",
+            construct: "`distribute parallel for reduction(+: v)`, `v` an array of variable length",
+            tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+            symptom: Symptom::Refused,
+            seen: "no code is generated for it",
+            instead: "the clause as it is",
+        },
+    ),
+    (
         Unasked::Open("the result is right; a device does not do so"),
         FaultyProgram {
             program: "threads_of_regions",

@@ -98,11 +98,13 @@ pub(crate) struct Tuning {
     /// The work, in element accesses, up to which one host thread is faster than several; none if several always are. In gcc's programs
     /// each `target` region starts and joins its threads.
     pub(crate) least_work: Option<u64>,
-    /// True if threads share all loops of a nest with merged levels, as devices without vector lanes require. Otherwise threads share all
-    /// but the last loop, which gets `simd`: compilers do not vectorize collapsed loops.
-    pub(crate) collapses_all: bool,
-    /// True if vector lanes share a single loop whose levels are merged. Threads share it alone where devices have no vector lanes.
-    pub(crate) merged_lanes: bool,
+    /// True if vector lanes share loops whose levels are merged, and loops that are proven to be independent. Threads share all but the last loop
+    /// of a merged nest then, and the last one gets `simd`, because compilers do not vectorize collapsed loops. Devices have no vector lanes:
+    /// threads share the whole nest, and `simd` would only give the control variable another meaning.
+    pub(crate) has_lanes: bool,
+    /// True if the text avoids what makes all kernels of a file longer in clang's device code: `teams` regions that one thread executes alone,
+    /// and calls of functions of other files that might begin parallel regions.
+    pub(crate) short_kernels: bool,
     /// The sizes of gangs that are printed although no result depends on them.
     pub(crate) sizes: PrintedSizes,
 }
@@ -136,7 +138,7 @@ pub const CLACC: Dialect = Dialect {
     avoids: FaultSet::NONE,
     runs_on: RunsOn::Any,
     follows_design: true,
-    tuning: Tuning { least_work: None, collapses_all: false, merged_lanes: true, sizes: PrintedSizes::None },
+    tuning: Tuning { least_work: None, has_lanes: true, short_kernels: false, sizes: PrintedSizes::None },
     text: Text::OfDesign,
 };
 
@@ -180,8 +182,8 @@ pub const PORTABLE: Dialect = Dialect {
     follows_design: false,
     tuning: Tuning {
         least_work: Some(800_000),
-        collapses_all: false,
-        merged_lanes: true,
+        has_lanes: true,
+        short_kernels: false,
         sizes: PrintedSizes::None,
     },
     text: Text::OfDesign,
@@ -238,8 +240,8 @@ pub const LLVM: Dialect = Dialect {
     avoids: FaultSet::avoided(Some("llvm"), &[Versions::clang(19, 21)], true),
     tuning: Tuning {
         least_work: None,
-        collapses_all: true,
-        merged_lanes: true,
+        has_lanes: false,
+        short_kernels: true,
         sizes: PrintedSizes::OfVectors,
     },
     ..OPENMP_5_1

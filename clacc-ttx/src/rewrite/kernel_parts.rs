@@ -120,14 +120,17 @@ impl PlacedParts<'_> {
             let mut speller = Speller::new(function.view, &function.mapping.dialect, text);
             let printed = self.short.and_then(|short| short.directives.get(number));
             let words = speller.directive(printed.unwrap_or(&part.directive));
+            let inside = part.inside().map(|inside| speller.directive(inside));
             let start: Vec<String> = part.start().map(|code| speller.code(code)).collect();
             let is_in_line = keeps_lines && !place.begins_with_line;
-            let (directive, open, close) = if is_in_line {
-                (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
+            let (open, close) = if is_in_line {
+                (Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
             } else {
-                (Piece::Directive(0, words), Piece::Open(0), Piece::Close(0))
+                (Piece::Open(0), Piece::Close(0))
             };
-            found.push((place.start, directive));
+            let directive =
+                |words| if is_in_line { Piece::InLine(words) } else { Piece::Directive(0, words) };
+            found.extend([words].into_iter().chain(inside).map(|words| (place.start, directive(words))));
             if part.first != part.last || !start.is_empty() {
                 found.push((place.start, open));
                 let code =

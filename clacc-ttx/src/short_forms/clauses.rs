@@ -1,7 +1,7 @@
 //! Clauses of short forms: those of a combined directive, without those that are implied, in the order of the source.
 
 use clacc_sema::omp::form::{
-    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Operand, Origin,
+    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
@@ -168,7 +168,9 @@ pub(super) fn remove_team_of_one(directive: &mut Directive) {
     let rest: Vec<Clause> = directive.clauses.iter().filter(|clause| !is_size(clause)).cloned().collect();
     let has_both = rest.len() + 2 == directive.clauses.len();
     let is_taken = |clause: &Clause| OmpDirective::Target.rule(clause.kind()).is_some();
-    if directive.kind == OmpDirective::TargetTeams && has_both && rest.iter().all(is_taken) {
+    let is_parallel = || directive.body.as_deref().is_some_and(|body| matches!(body, Omp::Directive(_)));
+    if directive.kind == OmpDirective::TargetTeams && has_both && rest.iter().all(is_taken) && !is_parallel()
+    {
         (directive.kind, directive.clauses) = (OmpDirective::Target, rest);
         for clause in &mut directive.clauses {
             if let Argument::If { of: of @ Some(OmpDirective::Target), .. } = &mut clause.argument {

@@ -5,7 +5,7 @@
 //! including scalars. Private variables of the construct are private to the one part that uses them; the data region allocates those that
 //! several parts use.
 
-use clacc_sema::acc::facts::{Construct, DataAttributes, Reason, Rule, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Place, Value};
@@ -14,12 +14,13 @@ use clacc_sema::tuning::{InnerLoop, KernelPart, PartLoop, SharedBy};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
-use super::{one_gang, serial};
+use super::{kernel_starts, one_gang, serial};
 use crate::codes;
 use crate::node::PartForm;
 use crate::rules::copies::combiners;
 use crate::rules::core::build::FollowingParts;
 use crate::rules::core::{Build, Context};
+use crate::rules::loops::lone_thread::{may_be_alone, shares_loops};
 use crate::rules::loops::loop_levels::{directive_of, has_distribute};
 use crate::rules::loops::variable_pointers;
 
@@ -49,6 +50,7 @@ pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(division) = KernelDivision::of(cx, build, parts) else {
         let finding = one_gang::finding(cx, build, ONE_GANG);
         build.report_finding(finding);
+        kernel_starts::report(cx, build);
         fault.into_iter().for_each(|message| build.report_directive(&codes::MAP0088, message));
         return;
     };
@@ -159,7 +161,11 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         }
         let hiding = variable_pointers::hiding(cx, run).filter(|_| part.shared.is_none());
         let inside: Vec<Omp> = hiding.chain([Omp::Statement]).collect();
-        let body = if inside.len() == 1 { Omp::Statement } else { Omp::Block(inside) };
+        let mut body = if inside.len() == 1 { Omp::Statement } else { Omp::Block(inside) };
+        let is_alone = part.shared.is_none() && !shares_loops(cx, run);
+        if is_alone && may_be_alone(cx) {
+            body = Omp::Directive(kernel_starts::region_of_thread(cx, run)).around(body);
+        }
         let directive = Directive {
             kind: OmpDirective::TargetTeams,
             clauses,
@@ -185,26 +191,17 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
 
     /// Returns the size clauses of a part. One team executes statements, with one thread if it shares no loop among threads.
     fn sizes(&self, part: &KernelPart, run: Run) -> Vec<Clause> {
-        if part.shared.is_some() {
-            return Vec::new();
-        }
         let one = |kind, why| {
             let one = Operand::Value(Value::constant(1));
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
-        let teams = one(OmpClause::NumTeams, ONE_GANG_OF_PART);
-        let threads = one(OmpClause::ThreadLimit, serial::ONE_WORKER);
-        let cx = self.cx;
-        let is_shared = |construct: &Construct| {
-            let facts = construct.loop_facts.as_deref();
-            facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
-        };
-        let has_shared =
-            cx.tuned.inner_loops.iter().any(|inner| run.contains(inner.at) && is_of_threads(inner))
-                || cx.facts.constructs.iter().any(|(_, construct)| {
-                    run.contains(construct.run().start) && construct.region.is_some() && is_shared(construct)
-                });
-        if has_shared { vec![teams] } else { vec![teams, threads] }
+        let team = one(OmpClause::NumTeams, ONE_GANG_OF_PART);
+        let thread = one(OmpClause::ThreadLimit, serial::ONE_WORKER);
+        match part.shared {
+            Some(_) => Vec::new(),
+            None if shares_loops(self.cx, run) => vec![team],
+            None => vec![team, thread],
+        }
     }
 
     /// Returns whether a part uses the construct's private copy of a variable.

@@ -11,12 +11,13 @@ use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::parallel::{self, WITHOUT_CLAUSE};
-use super::{gang_sizes, kernel_parts, one_gang, serial};
+use super::{gang_sizes, kernel_parts, kernel_starts, one_gang, serial};
 use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped, conditions};
 use crate::rules::data::maps::OF_STRUCTURED;
 use crate::rules::loops::enclosing_privates;
+use crate::rules::loops::lone_thread::{has_one_thread, needs_one_gang};
 use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 use crate::verdict::Fidelity;
@@ -36,7 +37,7 @@ pub(crate) const KERNELS: ConstructRule = ConstructRule {
     first: &[one_team, temporaries, undeclared],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
-    complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange, kernel_starts::begin],
 };
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.
@@ -44,7 +45,7 @@ fn one_team(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.construct().is_gang_loop {
         return parallel::one_gang(cx, build);
     }
-    if parallel::has_one_thread(cx) {
+    if has_one_thread(cx) {
         serial::one_thread(cx, build);
         one_gang::report_one_thread(cx, build);
         return;
@@ -89,7 +90,7 @@ fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let (sizes, is_gang_loop) = (&cx.construct().sizes, cx.construct().is_gang_loop);
-    if is_gang_loop && parallel::needs_one_gang(cx) {
+    if is_gang_loop && needs_one_gang(cx) {
         return parallel::num_gangs(cx, build, clause);
     }
     if is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {

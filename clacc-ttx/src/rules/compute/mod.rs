@@ -4,6 +4,7 @@ mod bound;
 pub(super) mod gang_dimensions;
 pub(super) mod gang_sizes;
 pub(super) mod kernel_parts;
+mod kernel_starts;
 pub(super) mod kernels;
 mod left_implicit;
 mod one_gang;

@@ -8,10 +8,10 @@ use clacc_sema::omp::form::{
     Omp, Operand, Origin, TypeLike,
 };
 use clacc_sema::program::place::{EntityId, Place, Value};
-use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::left_implicit::{LeftImplicit, is_led_by_defaultmap, is_mapped_anyway};
-use super::{gang_dimensions as dimensions, gang_sizes};
+use super::{gang_dimensions as dimensions, gang_sizes, kernel_starts};
 use crate::codes;
 use crate::dialect::{Fault, OptionalWord, PrintedSizes};
 use crate::rules::copies::reductions::{self, reduction};
@@ -23,7 +23,7 @@ use crate::rules::core::{Build, Context, Mapped, conditions};
 use crate::rules::data::covered::{covering, is_suppressed};
 use crate::rules::data::maps::{OF_STRUCTURED, map};
 use crate::rules::data::{constant_pointers, covered, visible};
-use crate::rules::loops::loop_headers::has_miscounted_gang_loop;
+use crate::rules::loops::lone_thread::{gets_one_gang, has_one_thread, is_alone, needs_one_gang};
 use crate::rules::loops::{enclosing_privates, loop_directives, variable_pointers};
 use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
@@ -47,7 +47,7 @@ pub(crate) const PARALLEL: ConstructRule = ConstructRule {
     first: &[one_gang],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
-    complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange, kernel_starts::begin],
 };
 
 /// The rules for implicit attributes of compute constructs.
@@ -79,6 +79,9 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
             "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
+    if is_alone(cx) {
+        return conditions::same_value(build, clause, OmpClause::NumTeams);
+    }
     let keeps = cx.dialect.tuning.sizes == PrintedSizes::All;
     if cx.edition.drops_sizes && !keeps && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
         return without_size(build, stated(cx.construct().sizes.num_gangs.as_deref(), clause));
@@ -89,21 +92,17 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     }
 }
 
-/// Returns whether a construct gets one gang, because its gangs would repeat a loop with `auto` or `seq`, or a loop that gets no directive.
-pub(crate) fn needs_one_gang(cx: &Context<'_>) -> bool {
-    !cx.dialect.follows_design() && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
-}
-
 pub(super) fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    let why = match () {
-        () if needs_one_gang(cx) => "gangs would repeat a sequential loop",
-        () if cx.edition.one_gang_without_loops && cx.construct().needs_no_gangs => {
-            "the number of gangs is open, and nothing is shared among them"
-        }
-        () => return,
-    };
     let one = Operand::Value(Value::constant(1));
-    build.push_needed(form::Argument::Value(OmpClause::NumTeams, one), why);
+    if let Some(why) = gets_one_gang(cx) {
+        build.push_needed(form::Argument::Value(OmpClause::NumTeams, one), why);
+    }
+    if is_alone(cx) {
+        build.push_needed(
+            form::Argument::Value(OmpClause::ThreadLimit, one),
+            "no loop is shared among threads",
+        );
+    }
 }
 
 /// Maps `num_workers` to `thread_limit`, or to `num_threads` of the worker loops. A constant is repeated on each of these loops; any other
@@ -113,6 +112,9 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     let Some(size) = stated(sizes.num_workers.as_deref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
+    if is_alone(cx) {
+        return without_size(build, Some(size));
+    }
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         let length = sizes.vector_length.as_deref();
         let is_printed = length.is_some_and(|length| gang_sizes::threads_of_team(cx, length).is_some());
@@ -139,16 +141,13 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("worker loops say num_threads, unless the compiler gets that wrong beside a reduction")
 }
 
-/// Returns whether one thread executes the construct: a `kernels` construct without gang and worker loops.
-pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
-    let construct = cx.construct();
-    construct.kind == AccDirective::Kernels && !construct.is_gang_loop && !construct.has_worker_loop
-}
-
 /// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.
 pub(crate) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_deref(), clause) else { return Mapped::unsupported(cx, clause) };
+    if is_alone(cx) {
+        return without_size(build, Some(size));
+    }
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return match gang_sizes::threads_of_team(cx, size) {
             Some(threads) => thread_limit(build, clause, threads),

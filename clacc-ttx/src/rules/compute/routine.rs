@@ -4,7 +4,7 @@
 //! this form, and it makes device versions of everything declared in between. With names, `declare target` lists them. With `bind`, devices
 //! call another function. OpenMP has no clause for the level: the directives of the loops in the function express it.
 
-use clacc_sema::omp::form::{Anchor, Argument, Directive, Omp, Origin, UnitForm};
+use clacc_sema::omp::form::{self, Anchor, Argument, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::directive::Scope;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
@@ -47,6 +47,19 @@ fn is_at_file_scope(cx: &Context<'_>) -> bool {
     cx.view.scope_of(cx.construct().directive) == Scope::File
 }
 
+/// The reason for an assumption about a function.
+const SEQUENTIAL: &str = "a function of another file with `seq` shares no loop among threads";
+
+/// Returns whether the compiler has to be told that a function begins no parallel regions: it is sequential, and another file defines it. In
+/// clang's device code, each kernel of a file that calls another function is prepared for them: one of 61 PTX instructions then has 396.
+fn is_sequential_elsewhere(cx: &Context<'_>) -> bool {
+    cx.dialect.tuning.short_kernels
+        && cx.edition.merges_levels
+        && cx.clause(AccClause::Seq).is_some()
+        && cx.facts.function_behind.is_some()
+        && !cx.facts.is_defined_behind
+}
+
 /// Adds `declare target` for the functions, and the verdict on the directive.
 fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
     if !is_at_file_scope(cx) {
@@ -63,10 +76,15 @@ fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
         let names = Argument::List(OmpClause::Enter, written(&cx.construct().seldom.listed));
         return build.push_needed(names, "the functions that the directive names");
     }
-    for (anchor, kind) in
-        [(Anchor::Before, OmpDirective::DeclareTarget), (Anchor::After, OmpDirective::EndDeclareTarget)]
-    {
-        let omp = Omp::Directive(Directive::standalone(kind, Vec::new(), origin.clone()));
+    let mut add = |anchor, kind, clauses| {
+        let omp = Omp::Directive(Directive::standalone(kind, clauses, origin.clone()));
         build.push_unit_form(UnitForm { anchor, omp });
+    };
+    add(Anchor::Before, OmpDirective::DeclareTarget, Vec::new());
+    if is_sequential_elsewhere(cx) {
+        let none = form::Clause::new(Argument::Bare(OmpClause::NoParallelism), Origin::Mapping(SEQUENTIAL));
+        add(Anchor::Before, OmpDirective::BeginAssumes, vec![none]);
+        add(Anchor::After, OmpDirective::EndAssumes, Vec::new());
     }
+    add(Anchor::After, OmpDirective::EndDeclareTarget, Vec::new());
 }

@@ -7,6 +7,7 @@ use clacc_sema::omp::form::{Argument, Operand};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::kernel_starts;
 use super::parallel::{self, WITHOUT_CLAUSE};
 use crate::rules::copies::privates;
 use crate::rules::copies::reductions::reduction;
@@ -32,7 +33,7 @@ pub(crate) const SERIAL: ConstructRule = ConstructRule {
     first: &[one_thread],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
-    complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange, kernel_starts::begin],
 };
 
 /// The reason for one team.

@@ -406,7 +406,7 @@ impl<'a> Build<'a> {
         self.unit_forms.push(form);
     }
 
-    /// Puts a directive that transforms loops between the directive and its associated statement.
+    /// Puts a directive between the directive and its associated statement.
     pub fn divide(&mut self, directive: Directive) {
         self.division = Some(directive);
     }

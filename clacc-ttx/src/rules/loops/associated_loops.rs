@@ -35,7 +35,7 @@ pub(crate) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// innermost loop that vector lanes share or that compilers vectorize themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
     let Some(nest) = cx.tuned.nest(cx.id).filter(|_| cx.dialect.collapses_nests()) else { return &[] };
-    if cx.dialect.tuning.collapses_all {
+    if !cx.dialect.tuning.has_lanes {
         return &nest.inner;
     }
     let levelled = &nest.inner[..nest.levelled];
@@ -78,15 +78,15 @@ pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -
 /// interchange.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
-    !cx.dialect.tuning.collapses_all
+    cx.dialect.tuning.has_lanes
         && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
         && collapsed_inside(cx).is_empty()
 }
 
 /// Returns whether threads share all loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
 pub(crate) fn takes_all(cx: &Context<'_>) -> bool {
-    let takes_nest = || cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty();
-    is_merged(cx) && !cx.dialect.tuning.merged_lanes || is_merged_nest(cx) && takes_nest()
+    let takes_nest = || is_merged_nest(cx) && !collapsed_inside(cx).is_empty();
+    is_merged(cx) && (!cx.dialect.tuning.has_lanes || takes_nest())
 }
 
 fn is_merged_nest(cx: &Context<'_>) -> bool {

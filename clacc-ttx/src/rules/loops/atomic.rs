@@ -7,6 +7,7 @@ use clacc_sema::program::atomic::{AtomicKind, AtomicLimit};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
+use super::lone_thread::is_alone;
 use super::{histograms, loop_directives, variable_pointers};
 use crate::codes;
 use crate::dialect::Fault;
@@ -122,7 +123,7 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
     while let Some(id) = parent {
         let outer = &cx.facts.constructs[id];
         match outer.kind {
-            _ if outer.is_compute() => return true,
+            _ if outer.is_compute() => return !is_alone(&Context { id, ..*cx }),
             AccDirective::Loop if loop_directives::is_partitioned(&Context { id, ..*cx }) => return false,
             _ => parent = outer.parent,
         }

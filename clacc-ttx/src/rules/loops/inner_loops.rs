@@ -52,7 +52,7 @@ pub(crate) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Returns the directive of a loop; none if the compilers of the dialect miscompile the loop with it.
 fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
-    let may_have_lanes = cx.dialect.tuning.merged_lanes
+    let may_have_lanes = cx.dialect.tuning.has_lanes
         && (!inner.meets_own_elements || !cx.avoids(Fault::SimdOrder))
         && !selects_own(cx, cx.view.run(inner.at), &[inner.at]);
     let has_copies = !inner.private.is_empty() || !inner.reductions.is_empty();

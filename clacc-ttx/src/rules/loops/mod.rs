@@ -26,6 +26,7 @@ pub(crate) mod inner_loops;
 pub(super) mod interchanged_loops;
 pub(super) mod lane_hazards;
 mod lone_lanes;
+pub(super) mod lone_thread;
 pub(super) mod loop_directives;
 pub(super) mod loop_headers;
 pub(super) mod loop_levels;

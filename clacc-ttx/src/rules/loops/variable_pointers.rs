@@ -70,7 +70,7 @@ pub(super) fn copy_to_threads(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// Returns the `firstprivate` clause of another directive that makes threads execute these nodes.
-pub(super) fn of_threads(cx: &Context<'_>, kind: OmpDirective, run: Run) -> Option<Clause> {
+pub(crate) fn of_threads(cx: &Context<'_>, kind: OmpDirective, run: Run) -> Option<Clause> {
     let mut copied = copied(cx, run);
     if has_distribute(Some(kind)) && !copied.is_empty() {
         let refused = refused(cx);

@@ -28,6 +28,7 @@ use crate::rules::core::build::places;
 use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, HostThreads, LaneHazards, Mapped, conditions};
+use crate::rules::loops::lone_thread::needs_one_gang;
 use crate::verdict::Fidelity;
 
 /// `parallel` -> `teams`.
@@ -70,7 +71,7 @@ fn has_gangs(cx: &Context<'_>) -> bool {
     cx.dialect.has_host_gangs()
         && construct.kind == AccDirective::Parallel
         && asked.is_some_and(|size| size.constant != Some(1))
-        && !parallel::needs_one_gang(cx)
+        && !needs_one_gang(cx)
         && gang_sizes::matters(cx)
 }
 
