@@ -686,3 +686,21 @@ fn whole_aggregates_are_mapped_without_a_clause() {
     check("int a[9];\n", "#pragma acc update self(a[0:3])\n", "a[i] = 1;", " map(tofrom: a)");
     check("int a[9], b[9];\n#pragma acc declare create(b)\n", "", "a[i] = 1;", " map(tofrom: a)");
 }
+
+/// `distribute` has to be inside of `teams` (OpenMP 5.2 11.6).
+#[test]
+fn a_function_for_gangs_is_called_in_a_team() {
+    let directive = |level: &str, construct: &str| {
+        let program = format!(
+            "#pragma acc routine {level}\nvoid g(int n, int *a);\n\
+             void f(int n, int *a) {{\n#pragma acc {construct} copy(a[0:n])\n{{ g(n, a); }}\n}}\n"
+        );
+        let (directives, _) = of_program(&program);
+        directives.last().cloned().unwrap_or_default()
+    };
+    for construct in ["serial", "kernels"] {
+        let of_team = "target teams map(tofrom: a[0:n]) num_teams(1) thread_limit(1)";
+        assert_eq!(directive("gang", construct), of_team, "{construct}");
+        assert_eq!(directive("worker", construct), "target map(tofrom: a[0:n])", "{construct}");
+    }
+}

@@ -54,6 +54,10 @@ fn what_is_not_declared_is_declared() {
             "#pragma acc routine seq\nint g(int);\n#pragma acc routine seq bind(g)\nint f(int);\n",
             format!("{}{VARIANT}int f(int);\n", for_devices("int g(int);")),
         ),
+        (
+            "int f(int);\n#pragma acc routine(f) seq bind(g)\n#pragma acc routine seq\nint g(int);\n",
+            format!("int f(int);\n{other}{VARIANT}__typeof__(f) f;\n{}", for_devices("int g(int);")),
+        ),
     ] {
         check(source, LLVM, &expected, &[]);
         check(source, CLACC, &expected, &[]);

@@ -50,7 +50,6 @@ fn one_thread_begins_alone() {
     for statements in [
         "#pragma acc serial copy(a[0:n])\nfor (int i = 1; i < n; ++i) a[i] += seq(a[i - 1]);",
         "#pragma acc kernels copy(a[0:n])\nfor (int i = 1; i < n; ++i) a[i] += a[i - 1];",
-        "#pragma acc serial copy(a[0:n])\nworker(n, a);",
     ] {
         check(statements, &ALONE, false);
     }
@@ -71,12 +70,11 @@ fn a_loop_that_all_threads_share_begins_with_them() {
 
 #[test]
 fn other_regions_are_reported() {
-    check("#pragma acc serial copy(a[0:n])\ngang(n, a);", &ALONE[..1], true);
-    check(
-        "#pragma acc parallel num_gangs(1) copy(a[0:n])\nworker(n, a);",
-        &["target teams num_teams(1)"],
-        true,
-    );
+    let team = ["target teams num_teams(1)"];
+    check("#pragma acc serial copy(a[0:n])\ngang(n, a);", &team, true);
+    check("#pragma acc serial copy(a[0:n])\nworker(n, a);", &team, true);
+    check("#pragma acc kernels copy(a[0:n])\n{\nworker(n, a);\na[0] += 1;\n}", &team, true);
+    check("#pragma acc parallel num_gangs(1) copy(a[0:n])\nworker(n, a);", &team, true);
     check("#pragma acc parallel num_gangs(4) copy(a[0:n])\na[0] = n;", &["target teams num_teams(4)"], true);
     let two = "#pragma acc parallel copy(a[0:n], b[0:n])\n{\n#pragma acc loop gang vector\nfor (int i = 0; i < n; ++i) a[i] *= 2;\n\
                #pragma acc loop gang vector\nfor (int i = 0; i < n; ++i) b[i] *= 2;\n}";

@@ -177,6 +177,10 @@ impl MentionWalk<'_, '_> {
 
     fn note(&mut self, mention: Mention, innermost: Option<ConstructId>) {
         let Mention { at, place } = mention;
+        // The language declares `__func__` in each function, for devices too, and no clause can name it.
+        if self.cx.is_predefined(place.root) {
+            return;
+        }
         self.nest.at(self.draft, at);
         let around = self.nest.open().last().copied();
         if innermost.is_none() && place.is_whole() {

@@ -777,6 +777,15 @@ faults! {
         seen: "the pointer itself must be present too, and the program ends with a message",
         instead: "the clause without `present`, with MAP0007: absent data is allocated",
     }
+    LimitedTeams: ForDevices, WhereShown;
+    {
+        program: "limited_teams",
+        construct: "`target teams thread_limit(1)` that calls a function with a `parallel` region, and `printf`",
+        tried: &[clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Wrong,
+        seen: "the kernel has no thread but the one that begins it, and nobody executes the region",
+        instead: "no `thread_limit`: the function is called once, and threads share its loops",
+    }
     /// A `declare variant` that selects devices: gcc does not find the variant when it links a program for a device. No test here has such
     /// a device.
     DeviceVariants: Always, In(&["portable", "host", "native", "openmp-5.1", "openmp-6.0", "openmp-6.1", "gcc"]);

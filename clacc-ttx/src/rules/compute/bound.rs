@@ -74,7 +74,7 @@ fn redirect(
     let anchor = if is_named || other.is_declared { Anchor::Before } else { Anchor::After };
     let mut add = |omp| build.push_unit_form(UnitForm { anchor, omp });
     let directive = |kind, clauses| Omp::Directive(Directive::standalone(kind, clauses, origin.clone()));
-    if !other.has_routine {
+    if !other.has_routine || !other.is_declared {
         let like = if other.is_declared { other } else { function };
         add(directive(OmpDirective::DeclareTarget, Vec::new()));
         add(declaration(other, like, origin));

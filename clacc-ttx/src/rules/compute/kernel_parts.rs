@@ -195,12 +195,13 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             let one = Operand::Value(Value::constant(1));
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
-        let team = one(OmpClause::NumTeams, ONE_GANG_OF_PART);
-        let thread = one(OmpClause::ThreadLimit, serial::ONE_WORKER);
         match part.shared {
             Some(_) => Vec::new(),
-            None if shares_loops(self.cx, run) => vec![team],
-            None => vec![team, thread],
+            None if shares_loops(self.cx, run) => vec![one(OmpClause::NumTeams, ONE_GANG_OF_PART)],
+            None => {
+                let sizes = serial::sizes_of_one(self.cx, ONE_GANG_OF_PART);
+                sizes.map(|(kind, why)| one(kind, why)).collect()
+            }
         }
     }
 

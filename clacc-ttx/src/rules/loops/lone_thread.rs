@@ -35,21 +35,20 @@ pub(crate) fn is_alone(cx: &Context<'_>) -> bool {
     let is_of_one_thread = || match construct.kind {
         AccDirective::Serial => true,
         AccDirective::Kernels if !construct.is_gang_loop => has_one_thread(cx),
-        _ => {
-            has_one_gang(cx)
-                && construct.called_level <= Some(RoutineLevel::Seq)
-                && !shares_loops(cx, construct.run())
-        }
+        _ => has_one_gang(cx) && !shares_loops(cx, construct.run()),
     };
     may_be_alone(cx) && is_of_one_thread()
 }
 
-/// Returns whether statements of a construct that one thread executes can be in a `parallel` region. A function for gangs cannot, because it has
-/// `distribute`.
+/// Returns whether statements of a construct that one thread executes can be in a `parallel` region. A function for gangs cannot be called there,
+/// because it has `distribute`, and one for workers or vector lanes has a `parallel` region of its own.
 pub(crate) fn may_be_alone(cx: &Context<'_>) -> bool {
-    cx.dialect.tuning.short_kernels
-        && cx.edition.merges_levels
-        && cx.construct().called_level < Some(RoutineLevel::Gang)
+    cx.dialect.tuning.short_kernels && cx.edition.merges_levels && !calls_shared_loops(cx)
+}
+
+/// Returns whether a construct calls functions whose loops several threads may share.
+pub(crate) fn calls_shared_loops(cx: &Context<'_>) -> bool {
+    cx.construct().called_level > Some(RoutineLevel::Seq)
 }
 
 fn has_one_gang(cx: &Context<'_>) -> bool {
