@@ -11,8 +11,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clacc_ttx::dialect::faults::{Avoided, CompilerFault, FAULTS, UNASKED, Unasked};
+use clacc_ttx::dialect::faults::{Avoided, CompilerFault, FAULTS};
 use clacc_ttx::dialect::tried_programs::{Compiler, Device, FaultyProgram, Symptom, Tried};
+use clacc_ttx::dialect::unasked::{UNASKED, Unasked};
 use clacc_ttx::dialect::{Dialect, PORTABLE};
 use expect_test::expect_file;
 

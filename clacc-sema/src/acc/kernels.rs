@@ -11,13 +11,15 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
 
 use super::codes;
+
 use super::constructs::{Draft, OpenConstructs, clause_of};
+use super::contents::is_whole;
 use super::cx::Cx;
-use super::facts::{ConstructId, Half, How, Level, LoopFacts, Rule, Sharing};
+use super::facts::{ConstructId, How, Level, LoopFacts, Rule, Sharing};
 use super::findings::Findings;
 use crate::program::access::Write;
 use crate::program::entity::{Class, StorageDuration};
-use crate::program::place::{At, Place, Step};
+use crate::program::place::{Place, Step};
 
 /// Returns whether a loop is treated as with `auto`, because it is in a `kernels` construct and has no `independent`.
 pub(crate) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
@@ -94,33 +96,6 @@ fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_l
     }
     facts.gang = None;
     facts.worker = if is_outermost { facts.worker.take().or(implicit) } else { None };
-}
-
-/// Returns whether a compute construct consists of a single loop construct. `cache` directives beside the loop generate no code.
-pub(super) fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
-    if draft.construct(id).parent != Some(compute) {
-        return false;
-    }
-    if draft.construct(id).half == Half::Inner {
-        return true;
-    }
-    let outline = &cx.program.outline;
-    let Some(statement) = outline.parent(cx.directive(draft.construct(id).directive).at) else {
-        return false;
-    };
-    let is_hint = |at: At| {
-        let directive = outline.children(at).next().and_then(|first| cx.directive_at(first));
-        directive.is_some_and(|directive| cx.directive(directive).kind.acc() == Some(AccDirective::Cache))
-    };
-    let only_child = |at: &At| {
-        let mut children = outline.children(*at).filter(|child| !is_hint(*child));
-        children.next().filter(|_| *at != statement && children.next().is_none())
-    };
-    let region = draft.run(compute);
-    let behind = |at: &At| is_hint(*at).then(|| outline.end(*at));
-    let first = std::iter::successors(Some(region.start), behind).last().unwrap_or(region.start);
-    let is_alone = first < region.end && outline.end(first) == region.end;
-    is_alone && std::iter::successors(Some(first), only_child).any(|at| at == statement)
 }
 
 /// The first change of a variable that the iterations of an `independent` loop share.

@@ -6,7 +6,7 @@
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, clauses that are left, loops, arguments, levels, control variables,
 //! references, implicit attributes, reductions, temporaries, implied reductions, races, the order of gangs and of iterations, lost results, calls,
-//! routines, declared variables, loops that gangs repeat,
+//! routines, declared variables, contents of compute constructs, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
@@ -21,6 +21,7 @@ pub mod clauses;
 pub mod codes;
 mod construct_index;
 pub(crate) mod constructs;
+mod contents;
 pub(crate) mod cx;
 pub mod data_events;
 mod declare;

@@ -13,14 +13,11 @@ use rustc_hash::FxHashSet;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{Construct, ConstructId, How, Rule, Sharing};
-use super::kernels::is_whole;
-use crate::program::access::Call;
 use crate::program::entity::StorageDuration;
 use crate::program::place::{At, Place};
 
 /// Marks every loop that is repeated by gangs.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
-    find_contents(cx, draft);
     find_without_gangs(cx, draft);
     find_seq(cx, draft);
     if !draft.ids().any(|id| is_auto(draft, id)) {
@@ -46,24 +43,6 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
         }
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
             facts.is_repeated = true;
-        }
-    }
-}
-
-/// Finds the loop that is all of each compute construct, and the highest level of the functions that it calls.
-fn find_contents(cx: &Cx<'_>, draft: &mut Draft) {
-    let of_call = |call: &Call| call.callee.and_then(|callee| cx.level_of(callee));
-    let ids: Vec<_> = draft.ids().collect();
-    for id in ids {
-        let construct = draft.construct(id);
-        if construct.is_compute() {
-            let level = cx.calls(draft.run(id)).filter_map(of_call).max();
-            draft.facts.constructs[id].called_level = level;
-        } else if construct.loop_facts.is_some()
-            && let Some(outer) = construct.parent.filter(|outer| draft.construct(*outer).is_compute())
-            && is_whole(cx, draft, outer, id)
-        {
-            draft.facts.constructs[outer].whole_loop = Some(id);
         }
     }
 }

@@ -16,7 +16,7 @@ use super::facts::{AccFacts, ConstructId, ConstructIndex};
 use super::findings::Findings;
 use super::loop_elements::LoopElements;
 use super::{
-    arguments, atomic, branches, calls, codes, constructs, declare, dimensions, disproved_loops,
+    arguments, atomic, branches, calls, codes, constructs, contents, declare, dimensions, disproved_loops,
     element_races, explicit, gang_order, implicit, implied_reductions, iteration_order, kernel_scalars,
     loops, lost_results, nesting, races, redirected, reductions, redundant, references, required, routine,
     temporaries,
@@ -101,6 +101,7 @@ pub(crate) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
 
 /// Marks the loops that are repeated by gangs.
 pub(crate) fn find_repeated(cx: &Cx<'_>, draft: &mut Draft) {
+    contents::find(cx, draft);
     redundant::find(cx, draft);
     dimensions::find_repeated(cx, draft);
 }

@@ -73,6 +73,7 @@ pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -
 }
 
 /// Returns whether the unit defines a function, or whether its headers do.
+#[salsa::tracked(returns(copy))]
 pub(super) fn is_defined<'db>(db: &'db dyn Db, key: NameInUnit<'db>, by_headers: bool) -> bool {
     let headers = prefix(db, key.unit(db));
     let has_body = |decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function;

@@ -11,6 +11,7 @@ mod fault_set;
 pub mod faults;
 pub(crate) mod optional_words;
 pub mod tried_programs;
+pub mod unasked;
 
 use std::borrow::Cow;
 

@@ -17,7 +17,7 @@
 //! | queues | copies, core | `async`, `wait`; directives that control devices |
 //! | members | copies, core, queues | structs and their members, rows behind tables of pointers, attachment of pointers |
 //! | data | copies, core, members, queues | data clauses, and directives about data |
-//! | loops | copies, core | levels of loops, loops associated with one directive, directives for inner loops, `atomic` |
+//! | loops | copies, core | levels of loops, loops associated with one directive, directives for inner loops, `atomic`; constructs that one thread executes |
 //! | compute | copies, core, data, loops, members, queues | `parallel`, `serial`, `kernels` on devices; `routine` |
 //! | on_host | compute, copies, core, loops, queues | all constructs of programs that run on the threads of the host alone |
 

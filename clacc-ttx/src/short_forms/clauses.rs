@@ -168,9 +168,9 @@ pub(super) fn remove_team_of_one(directive: &mut Directive) {
     let rest: Vec<Clause> = directive.clauses.iter().filter(|clause| !is_size(clause)).cloned().collect();
     let has_both = rest.len() + 2 == directive.clauses.len();
     let is_taken = |clause: &Clause| OmpDirective::Target.rule(clause.kind()).is_some();
-    let is_parallel = || directive.body.as_deref().is_some_and(|body| matches!(body, Omp::Directive(_)));
-    if directive.kind == OmpDirective::TargetTeams && has_both && rest.iter().all(is_taken) && !is_parallel()
-    {
+    let holds_directive = matches!(directive.body.as_deref(), Some(Omp::Directive(_)));
+    let is_for_one = directive.kind == OmpDirective::TargetTeams && has_both && !holds_directive;
+    if is_for_one && rest.iter().all(is_taken) {
         (directive.kind, directive.clauses) = (OmpDirective::Target, rest);
         for clause in &mut directive.clauses {
             if let Argument::If { of: of @ Some(OmpDirective::Target), .. } = &mut clause.argument {

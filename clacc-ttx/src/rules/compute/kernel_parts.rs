@@ -146,7 +146,8 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     fn part(&self, build: &mut Build<'_>, part: &KernelPart) -> PartForm {
         let (cx, run) = (self.cx, run_of(self.cx, part));
         let named: FxHashSet<EntityId> = cx.view.mentions(run).map(|mention| mention.place.root).collect();
-        let mut clauses = self.sizes(part, run);
+        let is_of_one_thread = part.shared.is_none() && !shares_loops(cx, run);
+        let mut clauses = self.sizes(part, is_of_one_thread);
         let of_construct = self.clauses.iter().filter_map(|clause| self.on_part(clause, part, &named));
         clauses.extend(of_construct);
         let mut carried: Vec<_> =
@@ -162,8 +163,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         let hiding = variable_pointers::hiding(cx, run).filter(|_| part.shared.is_none());
         let inside: Vec<Omp> = hiding.chain([Omp::Statement]).collect();
         let mut body = if inside.len() == 1 { Omp::Statement } else { Omp::Block(inside) };
-        let is_alone = part.shared.is_none() && !shares_loops(cx, run);
-        if is_alone && may_be_alone(cx) {
+        if is_of_one_thread && may_be_alone(cx) {
             body = Omp::Directive(kernel_starts::region_of_thread(cx, run)).around(body);
         }
         let directive = Directive {
@@ -190,18 +190,18 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     }
 
     /// Returns the size clauses of a part. One team executes statements, with one thread if it shares no loop among threads.
-    fn sizes(&self, part: &KernelPart, run: Run) -> Vec<Clause> {
+    fn sizes(&self, part: &KernelPart, is_of_one_thread: bool) -> Vec<Clause> {
         let one = |kind, why| {
             let one = Operand::Value(Value::constant(1));
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
         match part.shared {
             Some(_) => Vec::new(),
-            None if shares_loops(self.cx, run) => vec![one(OmpClause::NumTeams, ONE_GANG_OF_PART)],
-            None => {
+            None if is_of_one_thread => {
                 let sizes = serial::sizes_of_one(self.cx, ONE_GANG_OF_PART);
                 sizes.map(|(kind, why)| one(kind, why)).collect()
             }
+            None => vec![one(OmpClause::NumTeams, ONE_GANG_OF_PART)],
         }
     }
 

@@ -1,7 +1,7 @@
 //! How kernels begin in clang's device code, which decides how long all kernels of a file are.
 //!
 //! A `teams` region with a `parallel` region directly inside begins with all threads. Another `teams` region begins with one thread of each
-//! team, which the others wait for. Even where clang's optimiser lets all threads execute such a region, its library's code for both ways stays in
+//! team, which the others wait for. Even where clang's optimizer lets all threads execute such a region, its library's code for both ways stays in
 //! every kernel of the file: a kernel of 57 PTX instructions then has 155. So what one thread executes alone is in a `parallel` region.
 //! `thread_limit(1)` on a `target parallel` would say the same in one directive, but clang 19 makes a task of it, and loses arrays of variable
 //! length with `firstprivate`. What is left is reported.
@@ -34,7 +34,7 @@ pub(super) fn region_of_thread(cx: &Context<'_>, run: Run) -> Directive {
 
 /// Reports a region that is not divided, and begins with one thread of each team.
 pub(super) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !cx.dialect.tuning.short_kernels || !cx.edition.merges_levels || begins_with_all(cx) {
+    if !cx.keeps_kernels_short() || begins_with_all(cx) {
         return;
     }
     let message = "clang begins this region with one thread of each team, which makes all kernels of the file longer on a GPU";

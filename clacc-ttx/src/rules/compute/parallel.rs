@@ -79,9 +79,6 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
             "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
-    if is_alone(cx) {
-        return conditions::same_value(build, clause, OmpClause::NumTeams);
-    }
     let keeps = cx.dialect.tuning.sizes == PrintedSizes::All;
     if cx.edition.drops_sizes && !keeps && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
         return without_size(build, stated(cx.construct().sizes.num_gangs.as_deref(), clause));
@@ -112,9 +109,6 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     let Some(size) = stated(sizes.num_workers.as_deref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
-    if is_alone(cx) {
-        return without_size(build, Some(size));
-    }
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         let length = sizes.vector_length.as_deref();
         let is_printed = length.is_some_and(|length| gang_sizes::threads_of_team(cx, length).is_some());
@@ -145,9 +139,6 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 pub(crate) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_deref(), clause) else { return Mapped::unsupported(cx, clause) };
-    if is_alone(cx) {
-        return without_size(build, Some(size));
-    }
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return match gang_sizes::threads_of_team(cx, size) {
             Some(threads) => thread_limit(build, clause, threads),

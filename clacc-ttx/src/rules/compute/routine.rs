@@ -53,8 +53,7 @@ const SEQUENTIAL: &str = "a function of another file with `seq` shares no loop a
 /// Returns whether the compiler has to be told that a function begins no parallel regions: it is sequential, and another file defines it. In
 /// clang's device code, each kernel of a file that calls another function is prepared for them: one of 61 PTX instructions then has 396.
 fn is_sequential_elsewhere(cx: &Context<'_>) -> bool {
-    cx.dialect.tuning.short_kernels
-        && cx.edition.merges_levels
+    cx.keeps_kernels_short()
         && cx.clause(AccClause::Seq).is_some()
         && cx.facts.function_behind.is_some()
         && !cx.facts.is_defined_behind

@@ -57,6 +57,11 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
+    /// Returns whether the text avoids what makes all kernels of a file longer in clang's device code.
+    pub(crate) fn keeps_kernels_short(&self) -> bool {
+        self.dialect.tuning.short_kernels && self.edition.merges_levels
+    }
+
     /// Returns whether the translation avoids a fault of some compilers of the dialect.
     pub(crate) fn avoids(&self, fault: Fault) -> bool {
         self.dialect.avoids(fault)

@@ -43,7 +43,7 @@ pub(crate) fn is_alone(cx: &Context<'_>) -> bool {
 /// Returns whether statements of a construct that one thread executes can be in a `parallel` region. A function for gangs cannot be called there,
 /// because it has `distribute`, and one for workers or vector lanes has a `parallel` region of its own.
 pub(crate) fn may_be_alone(cx: &Context<'_>) -> bool {
-    cx.dialect.tuning.short_kernels && cx.edition.merges_levels && !calls_shared_loops(cx)
+    cx.keeps_kernels_short() && !calls_shared_loops(cx)
 }
 
 /// Returns whether a construct calls functions whose loops several threads may share.
